@@ -175,6 +175,10 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   })),
   'admin/users/list-users': byOwner(),
   'admin/users/get-own-user': byOwner(),
+  'admin/users/choose-language': async (world) => ({
+    bearer: (await world.otherUser()).session,
+    body: { language: 'de' },
+  }),
   'admin/users/invite-user': byOwner((world) => ({ body: { email: world.address(), role: 'viewer' } })),
   'admin/users/change-role': byOwner(async (world) => ({
     params: { userId: (await world.otherUser()).user.id },

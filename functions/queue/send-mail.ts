@@ -10,6 +10,7 @@ import { mailConfirmation } from '../../shared/domain/member/address.ts';
 import { mailFailures } from '../../shared/domain/model/failure-mail.ts';
 import { mailRunEnd } from '../../shared/domain/model/run-mail.ts';
 import { mailNotice } from '../../shared/domain/trail/notice.ts';
+import { mailUserChange } from '../../shared/domain/user/change-mail.ts';
 import { mailInvitation } from '../../shared/domain/user/mail-invitation.ts';
 import { mailSignInLinks } from '../../shared/domain/user/sign-in.ts';
 import { MailHeldBack } from '../../shared/mail/message.ts';
@@ -55,11 +56,13 @@ function send(message: MailMessage): Promise<void> {
     case 'address':
       return mailConfirmation(context, appUrl, mailer, message);
     case 'sign-in':
-      return mailSignInLinks(context, appUrl, mailer, message.email);
+      return mailSignInLinks(context, appUrl, mailer, message);
     case 'user-invited':
       return mailInvitation(context, appUrl, mailer, message);
     case 'notice':
       return mailNotice(context, appUrl, mailer, message);
+    case 'user-changed':
+      return mailUserChange(context, appUrl, mailer, message);
     case 'models-failed':
       return mailFailures(context, appUrl, mailer, message);
     case 'run-ended':

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { language } from './fields.ts';
 import { PROVIDER_NAMES } from './providers.ts';
 import { runInput } from './run.ts';
 
@@ -101,7 +102,15 @@ const addressMailMessage = z.object({
 export type AddressMailMessage = z.infer<typeof addressMailMessage>;
 
 /** The address for which a sign-in link was requested. It may not be a user's. */
-const signInMailMessage = z.object({ template: z.literal('sign-in'), email: z.string() });
+const signInMailMessage = z.object({
+  template: z.literal('sign-in'),
+  email: z.string(),
+  /** The language of the page; absent for that of the user. */
+  language: language.optional(),
+  /** The last organization of the former mail; absent for the first one. */
+  after: z.string().optional(),
+});
+export type SignInMailMessage = z.infer<typeof signInMailMessage>;
 
 /** The user who is invited to an organization. */
 const userInvitationMessage = z.object({
@@ -136,6 +145,14 @@ const noticeMailMessage = z.object({
 });
 export type NoticeMailMessage = z.infer<typeof noticeMailMessage>;
 
+/** A user who was removed or has another role, by the entry of the audit trail. */
+const userChangeMailMessage = z.object({
+  template: z.literal('user-changed'),
+  organizationId: z.string(),
+  entryId: z.string(),
+});
+export type UserChangeMailMessage = z.infer<typeof userChangeMailMessage>;
+
 /** A mail to the owners of an organization about models that have failed for good. */
 const failuresMailMessage = z.object({ template: z.literal('models-failed'), organizationId: z.string() });
 export type FailuresMailMessage = z.infer<typeof failuresMailMessage>;
@@ -154,6 +171,7 @@ export const mailMessage = z.discriminatedUnion('template', [
   parkedMailMessage,
   circuitMailMessage,
   noticeMailMessage,
+  userChangeMailMessage,
   failuresMailMessage,
   runMailMessage,
 ]);

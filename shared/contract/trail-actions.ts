@@ -37,7 +37,7 @@ export type TrailAction = keyof typeof TRAIL_ACTIONS;
 
 /**
  * The actions that can be told by mail: a sign-in to the user who has signed in, and anything else to the owners. Of
- * changes of users these are the ones that make a user an owner.
+ * changes of users these are the ones that make a user an owner; removals and other roles have mails of their own.
  */
 export const NOTICED_ACTIONS = [
   'key.created',

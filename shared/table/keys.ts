@@ -234,11 +234,17 @@ export const keys = {
     SK: `TOKEN#${userId}#${hash}`,
     entity: 'TOKEN',
   }),
-  /** The time of a user's last sign-in, which functions may write that may not write the user. */
+  /** The last sign-in of a user and the language of mails, which functions may write that may not write the user. */
   userSignIn: (organizationId: string, userId: string): Key => ({
     PK: userSessionPartition(organizationId),
     SK: `SIGN_IN#${userId}`,
     entity: 'SIGN_IN',
+  }),
+  /** The mails about a user who was removed or has another role, by the entry of the audit trail. */
+  userChangeEvent: (organizationId: string, entryId: string): Key => ({
+    PK: userSessionPartition(organizationId),
+    SK: `CHANGE#${entryId}`,
+    entity: 'EVENT',
   }),
   trailEntry: (organizationId: string, entryId: string): Key => ({
     PK: trailPartition(organizationId),
@@ -481,6 +487,12 @@ export const keys = {
   webhookAlert: (organizationId: string): Key => ({
     PK: organizationPartition(organizationId),
     SK: 'WEBHOOK_ALERT',
+    entity: 'ALERT',
+  }),
+  /** The languages in which a mail was sent to the owners. */
+  ownerMail: (organizationId: string, mailId: string): Key => ({
+    PK: organizationPartition(organizationId),
+    SK: `OWNER_MAIL#${mailId}`,
     entity: 'ALERT',
   }),
   /** The models that have failed for good since the owners were last told by mail. */
@@ -957,6 +969,11 @@ export function dueUntil(time: string): [string, string] {
 }
 
 const ORGANIZATION_OF_USER = 'ORG#';
+
+/** The first and the last key of {@link collections.usersByAddress} for the organizations behind one. */
+export function organizationsBehind(organizationId: string): [string, string] {
+  return [`${ORGANIZATION_OF_USER}${organizationId}~`, `${ORGANIZATION_OF_USER}~`];
+}
 
 /** The keys by which sign-in finds the users who have an address. */
 export function userIndexKey(email: string, organizationId: string) {

@@ -1,7 +1,7 @@
 import type { CircuitMailMessage, ParkedMailMessage } from '../contract/messages.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { readOrganization } from '../domain/organization/organization.ts';
-import { ownersToMail } from '../domain/user/owners.ts';
+import { mailOwners } from '../domain/user/owners.ts';
 import { circuitMail } from '../mail/circuit-mail.ts';
 import type { Mailer } from '../mail/message.ts';
 import { parkedMail } from '../mail/parked-mail.ts';
@@ -28,19 +28,15 @@ export async function mailParked(
   const attempt = await context.table.get<DeliveryAttempt>(
     keys.deliveryAttempt(organizationId, webhookId, delivery.attempts),
   );
-  const to = await ownersToMail(context, organizationId);
-  if (to.length === 0) return;
-  await mailer.send({
-    ...parkedMail({
-      to,
-      organizationName: organization.name,
-      webhookUrl,
-      reason: attempt?.detail ?? 'The receiver sent no response.',
-      givenUpAt: isoTime(Date.parse(parked.parkedAt) + PARKING_LIMIT),
-      adminUrl: `${appUrl}/admin`,
-    }),
-    tags: { organization: organizationId },
-  });
+  const mail = {
+    organizationName: organization.name,
+    webhookUrl,
+    reason: attempt?.detail ?? 'The receiver sent no response.',
+    givenUpAt: isoTime(Date.parse(parked.parkedAt) + PARKING_LIMIT),
+    adminUrl: `${appUrl}/admin`,
+  };
+  const id = `PARKED#${webhookId}#${parked.parkedAt}`;
+  await mailOwners(context, mailer, organization, { id }, (recipient) => parkedMail(recipient, mail));
 }
 
 /** Mails the owners that webhooks wait for the receiver, unless its circuit has been closed since. */
@@ -56,16 +52,7 @@ export async function mailCircuitOpened(
   ]);
   const { webhookUrl } = organization;
   if (!webhookUrl || circuit.openedAt !== openedAt) return;
-  const to = await ownersToMail(context, organizationId);
-  if (to.length === 0) return;
-  await mailer.send({
-    ...circuitMail({
-      to,
-      organizationName: organization.name,
-      webhookUrl,
-      openedAt,
-      adminUrl: `${appUrl}/admin`,
-    }),
-    tags: { organization: organizationId },
-  });
+  const mail = { organizationName: organization.name, webhookUrl, openedAt, adminUrl: `${appUrl}/admin` };
+  const id = `CIRCUIT#${openedAt}`;
+  await mailOwners(context, mailer, organization, { id }, (recipient) => circuitMail(recipient, mail));
 }

@@ -6,6 +6,8 @@ import { baseUrl, freshTenant, someEmail, until } from '../support/tenant.ts';
 import { openWindow } from './browser.ts';
 import { openDesk } from './owner-desk.ts';
 
+const OWN_USER = '/api/admin/user';
+
 test('mails follow the language of the page at sign-up, and then the one that the member chooses in the studio', async () => {
   const tenant = await freshTenant();
   const sent = await sendInvite(tenant, someEmail());
@@ -53,4 +55,48 @@ test('an owner chooses the language of invites in the settings', async () => {
     settings: { language: 'de' },
   });
   expect(complaints).toEqual([]);
+});
+
+test('mails to users follow the language of the sign-in page, of the first visit, and then the one chosen at the desk', async () => {
+  const ownerEmail = someEmail(`-desk-${Date.now()}`);
+  const tenant = await ownedTenant({ ownerEmail });
+  const ofMails = async () => {
+    const { user } = await tenant.owner.expect<{ user: { language: string | null } }>('GET', OWN_USER);
+    return user.language;
+  };
+  const { page, complaints } = await openWindow({ locale: 'de' });
+  await page.goto(`${baseUrl}/admin`);
+  await page.getByLabel('Deine E-Mail-Adresse').fill(ownerEmail);
+  await page.getByRole('button', { name: 'Link schicken' }).click();
+  let link: string | undefined;
+  await until(async () => {
+    const mails = (await caughtMail()).filter(({ to }) => to.includes(ownerEmail));
+    link = mails
+      .find(({ subject }) => subject === 'Anmelden bei Test Company')
+      ?.text.match(/http\S+token=\S+/)?.[0];
+    return link !== undefined;
+  }, 'the German mail');
+  expect(await ofMails()).toBeNull();
+
+  const told = () =>
+    page.waitForResponse((response) => response.url().endsWith(`${OWN_USER}/language`) && response.ok());
+  const first = told();
+  await page.goto(link ?? '');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await first;
+  expect(await ofMails()).toBe('de');
+  const chosen = told();
+  await page.getByRole('button', { name: 'English' }).click();
+  await chosen;
+  expect(await ofMails()).toBe('en');
+  expect(complaints).toEqual([]);
+});
+
+test('the page that a mail with many links names requests the next ones', async () => {
+  const { page } = await openWindow();
+  await page.goto(`${baseUrl}/admin?after=org_1`);
+  await page.getByLabel('Your e-mail address').fill(someEmail());
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/admin/link'));
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ after: 'org_1', language: 'en' });
 });

@@ -74,6 +74,41 @@ describe('the users of an organization', () => {
     expect(report.violations).toEqual([]);
   });
 
+  test('are told by mail of a removal or another role, and so are the other owners of a former owner', async () => {
+    const unique = Date.now();
+    const [ownerEmail, removed, demoted] = ['boss', 'removed', 'demoted'].map((name) =>
+      someEmail(`-${name}-${unique}`),
+    ) as [string, string, string];
+    const tenant = await ownedTenant({ ownerEmail });
+    const { organizationId, owner } = tenant;
+    const german = await signedInUser(operator, organizationId, 'owner', demoted);
+    const viewer = await signedInUser(operator, organizationId, 'viewer', removed);
+    const language = { language: 'de' };
+    const answer = await connectApi(baseUrl, german.session).expect('PUT', `${OWN}/language`, language);
+    expect(answer).toMatchObject({ user: { id: german.user.id, ...language } });
+    expect(await connectApi(baseUrl, viewer.session).expect('GET', OWN)).toMatchObject({
+      user: { language: null },
+    });
+
+    await owner.expect('DELETE', `${USERS}/${viewer.user.id}`);
+    await owner.expect('PUT', `${USERS}/${german.user.id}`, { role: 'manager' });
+    const isMailed = (email: string, subject: string) =>
+      until(
+        async () => (await mailsTo(email)).some((mail) => mail.subject === subject),
+        `the mail: ${subject}`,
+      );
+    await isMailed(removed, 'You were removed from Test Company');
+    await isMailed(demoted, 'Deine Rolle bei Test Company hat sich geändert');
+    await isMailed(ownerEmail, 'An owner of Test Company has another role');
+    const [mail] = (await mailsTo(demoted)).filter(({ subject }) => subject.startsWith('Deine Rolle'));
+    expect(mail?.text).toContain(`${ownerEmail} hat am `);
+    expect(mail?.text).toContain('von Inhaber zu Verwalter geändert');
+    const subjects = (await mailsTo(ownerEmail)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes('removed'))).toEqual([]);
+    const report = await auditOrganization(operator, deployedImageStore(), organizationId);
+    expect(report.violations).toEqual([]);
+  });
+
   test('of one organization are unknown to another', async () => {
     const [ours, theirs] = [await ownedTenant(), await ownedTenant()];
     const foreign = `${USERS}/${firstUserOf(ours).id}`;

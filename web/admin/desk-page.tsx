@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { endOwnSession } from '../../shared/contract/admin/session.ts';
+import type { chooseUserLanguage } from '../../shared/contract/admin/users.ts';
 import { includesRole } from '../../shared/contract/roles.ts';
 import type { getCredits } from '../../shared/contract/v2/organization.ts';
 import { Icon } from '../design/icon.tsx';
@@ -7,7 +8,7 @@ import { LanguageChoice } from '../design/language-choice.tsx';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
 import { useSentences } from '../text/errors.ts';
-import { useText } from '../text/language.tsx';
+import { useLanguage, useText } from '../text/language.tsx';
 import { type Desk, DeskContext, type Organization, type User, useDesk, usePolling } from './desk.ts';
 import { forgetList } from './invites/stored-list.ts';
 import { addressOf, useRoute } from './route.ts';
@@ -56,6 +57,17 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
       rename: setName,
     };
   }, [api, user]);
+  const { language, chosen } = useLanguage();
+  // Mails follow the language of the first visit, and then the one that the user has chosen on a page.
+  const ofMails = user?.language;
+  const wanted = chosen ?? ofMails ?? language;
+  useEffect(() => {
+    if (ofMails === undefined || wanted === ofMails) return;
+    api
+      .call<typeof chooseUserLanguage>('PUT', '/api/admin/user/language', { language: wanted })
+      .then((answer) => setUser(answer.user))
+      .catch(desk.fail);
+  }, [api, ofMails, wanted]);
   const signOut = async () => {
     try {
       if (desk.user) await desk.api.call<typeof endOwnSession>('DELETE', '/api/admin/session');

@@ -22,6 +22,11 @@ export function forget(): void {
   store()?.removeItem(BEARER);
 }
 
+/** The last organization of a mail with many links, which names this page: the next mail goes on after it. */
+export function nextOrganizations(): string | undefined {
+  return new URLSearchParams(location.search).get('after') ?? undefined;
+}
+
 /** Takes the token of a sign-in link out of the address bar. */
 export function takeToken(): string | undefined {
   const token = new URLSearchParams(location.search).get('token') ?? undefined;

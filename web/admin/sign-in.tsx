@@ -5,7 +5,8 @@ import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { Api } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
-import { useText } from '../text/language.tsx';
+import { useLanguage, useText } from '../text/language.tsx';
+import { nextOrganizations } from './session.ts';
 
 interface SignInProps {
   /** Opens the desk with an API key or a user's session. Rejects when the service does not accept it. */
@@ -30,6 +31,7 @@ export function SignIn(props: SignInProps) {
 
 function MailForm({ fail, clear }: SignInProps) {
   const text = useText(admin).signIn.mail;
+  const { language } = useLanguage();
   const [answer, setAnswer] = useState<string>();
   const { isBusy, run } = useAction(fail);
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
@@ -38,7 +40,11 @@ function MailForm({ fail, clear }: SignInProps) {
     setAnswer(undefined);
     const email = String(new FormData(event.currentTarget).get('email') ?? '');
     void run(async () => {
-      await new Api().call<typeof requestSignInLink>('POST', '/api/admin/link', { email });
+      await new Api().call<typeof requestSignInLink>('POST', '/api/admin/link', {
+        email,
+        language,
+        after: nextOrganizations(),
+      });
       setAnswer(text.sent);
     });
   };

@@ -35,7 +35,7 @@ const en = {
   descriptionHint: 'People read it when they open an invite.',
   optional: 'optional',
   language: 'Language of invites',
-  languageHint: 'Members choose their own language on the pages; their later mails are in it.',
+  languageHint: 'Members and users choose their own language on the pages; their later mails are in it.',
   privacy: 'Photos and consent',
   retention: 'Days for which uploaded photos are kept after the headshots are ready',
   retentionHint:

@@ -37,6 +37,8 @@ import type {
   AdminTrailListResponse,
   AdminUsersChangeRoleBody,
   AdminUsersChangeRoleResponse,
+  AdminUsersChooseLanguageBody,
+  AdminUsersChooseLanguageResponse,
   AdminUsersGetOwnResponse,
   AdminUsersInviteBody,
   AdminUsersInviteResponse,
@@ -634,7 +636,7 @@ export class AdminSessionResource {
     this.#transport = transport;
   }
 
-  /** Mails a sign-in link; the answer is the same whether or not a user has the address. `POST /api/admin/link` */
+  /** Mails a sign-in link for each organization, for 20 at most; the answer is the same whether or not a user has the address. `POST /api/admin/link` */
   requestLink(
     body: AdminSessionRequestLinkBody,
     options?: CallOptions,
@@ -758,6 +760,17 @@ export class AdminUsersResource {
   /** Removes the user of the session, whose sessions end; the last owner cannot leave. `DELETE /api/admin/user` */
   leaveOrganization(options?: CallOptions): Promise<AdminUsersLeaveOrganizationResponse> {
     return this.#transport.call({ method: 'DELETE', path: '/api/admin/user', auth: 'userSession' }, options);
+  }
+
+  /** Chooses the language of the mails to the user of the session. `PUT /api/admin/user/language` */
+  chooseLanguage(
+    body: AdminUsersChooseLanguageBody,
+    options?: CallOptions,
+  ): Promise<AdminUsersChooseLanguageResponse> {
+    return this.#transport.call(
+      { method: 'PUT', path: '/api/admin/user/language', auth: 'userSession', body },
+      options,
+    );
   }
 
   /** The users of the organization, in the order of their invitations. `GET /api/admin/users` */

@@ -467,6 +467,23 @@ export type OrganizationSettings = {
   branding: Branding;
 };
 
+/** The user of the session. */
+export type OwnUser = {
+  /** The id of the user. */
+  id: string;
+  /** The e-mail address, trimmed and in lower case. */
+  email: string;
+  role: Role;
+  /** The time of the invitation. */
+  invitedAt: string;
+  /** The id of the user who sent the invitation; null when an operator did. */
+  invitedBy: string | null;
+  /** The time at which the user last signed in; null before the first time. */
+  lastSignInAt: string | null;
+  /** The language of mails to the user, as chosen on a page; null for that of the organization. */
+  language: Language | null;
+};
+
 /** The place of a page in the whole list. */
 export type Pagination = {
   /** The number of entries in the whole list. */
@@ -2028,6 +2045,9 @@ export type AdminKeysDeleteResponse = {
 export type AdminSessionRequestLinkBody = {
   /** The e-mail address, trimmed and in lower case. */
   email: string;
+  language?: Language;
+  /** The last organization of the former mail, to have the links to the next ones mailed. */
+  after?: string;
 };
 
 export type AdminSessionRequestLinkResponse = {
@@ -2253,7 +2273,7 @@ export type AdminOrganizationGetStylesResponse = {
 export type AdminUsersGetOwnResponse = {
   /** Whether the request succeeded. */
   success: true;
-  user: User;
+  user: OwnUser;
 };
 
 export type AdminUsersLeaveOrganizationResponse = {
@@ -2261,6 +2281,16 @@ export type AdminUsersLeaveOrganizationResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
+};
+
+export type AdminUsersChooseLanguageBody = {
+  language: Language;
+};
+
+export type AdminUsersChooseLanguageResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  user: OwnUser;
 };
 
 export type AdminUsersListResponse = {

@@ -1,7 +1,7 @@
 import { getOwnUser as contract } from '../../../shared/contract/admin/users.ts';
-import { showUser } from '../../../shared/domain/user/user.ts';
+import { showOwnUser } from '../../../shared/domain/user/user.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ caller, context }) => {
-  return { user: await showUser(context, caller.organizationId, caller.userId) };
+  return { user: await showOwnUser(context, caller.organizationId, caller.userId) };
 });

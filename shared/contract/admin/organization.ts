@@ -36,7 +36,7 @@ const WHITE_LABEL_CONSENT = {
 
 const LANGUAGE = {
   description:
-    'The language of invites, and of mails to members who have not chosen a language on a page. A change applies to mails that are sent later.',
+    'The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.',
 };
 
 const STYLES = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { createdAt, identifier, message, success } from '../fields.ts';
+import { createdAt, identifier, language, message, success } from '../fields.ts';
 import { organization } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
 import { sessionEnd, sessionToken } from '../session.ts';
@@ -9,11 +9,28 @@ import { userId } from './user-id.ts';
 
 export const requestSignInLink = endpoint({
   operation: 'admin/session/request-link',
-  summary: 'Mails a sign-in link; the answer is the same whether or not a user has the address',
+  summary:
+    'Mails a sign-in link for each organization, for 20 at most; the answer is the same whether or not a user has the address',
   method: 'POST',
   path: '/api/admin/link',
   auth: 'none',
-  body: z.object({ email: emailAddress }),
+  body: z.object({
+    email: emailAddress,
+    language: language
+      .meta({
+        description:
+          'The language of the mail, which is that of the page. Without it, the mail is in that of the user.',
+      })
+      .optional(),
+    after: z
+      .string()
+      .regex(/^org_\w{1,40}$/)
+      .meta({
+        description: 'The last organization of the former mail, to have the links to the next ones mailed.',
+        examples: [SAMPLE.organizationId],
+      })
+      .optional(),
+  }),
   response: z.object({
     success,
     message: message('If a user of an organization has this address, a link to sign in is on its way.'),
@@ -36,7 +53,15 @@ export const openUserSession = endpoint({
   }),
   response: z.object({ success, session: sessionToken, expiresAt: sessionEnd, organization }),
   errors: ['UNAUTHORIZED'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:delete', 'table:check', 'trail:append'],
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'table:check',
+    'trail:append',
+  ],
 });
 
 const SESSION_ID = { description: 'The id of the session.', examples: [SAMPLE.sessionId] };

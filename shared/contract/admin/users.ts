@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { email, identifier, message, success, time } from '../fields.ts';
+import { email, identifier, language, message, success, time } from '../fields.ts';
 import { ROLES } from '../roles.ts';
 import { SAMPLE } from '../samples.ts';
 import { USERS_MAX } from '../users.ts';
@@ -35,6 +35,15 @@ const user = z
     }),
   })
   .meta({ id: 'User', description: 'A user of the organization.' });
+
+const ownUser = user
+  .extend({
+    language: language.nullable().meta({
+      description:
+        'The language of mails to the user, as chosen on a page; null for that of the organization.',
+    }),
+  })
+  .meta({ id: 'OwnUser', description: 'The user of the session.' });
 
 export const listUsers = endpoint({
   operation: 'admin/users/list-users',
@@ -74,7 +83,7 @@ export const changeUserRole = endpoint({
   body: z.object({ role }).meta({ examples: [{ role: 'viewer' }] }),
   response: z.object({ success, user }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'users:update', 'trail:append'],
+  permissions: ['table:get', 'table:put', 'users:update', 'trail:append'],
 });
 
 export const removeUser = endpoint({
@@ -87,7 +96,15 @@ export const removeUser = endpoint({
   params: z.object({ userId: identifier.meta(USER_ID) }),
   response: z.object({ success, message: message('The user was removed.') }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:query', 'table:delete', 'users:update', 'users:delete', 'trail:append'],
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:delete',
+    'users:update',
+    'users:delete',
+    'trail:append',
+  ],
 });
 
 export const getOwnUser = endpoint({
@@ -97,9 +114,22 @@ export const getOwnUser = endpoint({
   path: '/api/admin/user',
   auth: 'userSession',
   role: 'viewer',
-  response: z.object({ success, user }),
+  response: z.object({ success, user: ownUser }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get'],
+});
+
+export const chooseUserLanguage = endpoint({
+  operation: 'admin/users/choose-language',
+  summary: 'Chooses the language of the mails to the user of the session',
+  method: 'PUT',
+  path: '/api/admin/user/language',
+  auth: 'userSession',
+  role: 'viewer',
+  body: z.object({ language }),
+  response: z.object({ success, user: ownUser }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'table:update', 'table:check'],
 });
 
 export const leaveOrganization = endpoint({

@@ -4,7 +4,7 @@ import type { Mailer } from '../../mail/message.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
-import { ownersToMail } from '../user/owners.ts';
+import { mailOwners } from '../user/owners.ts';
 import { type FailureAlert, failuresOf, noteFailureMail } from './failure-alert.ts';
 
 /**
@@ -24,17 +24,9 @@ export async function mailFailures(
   const failures = alert ? failuresOf(alert) : [];
   // The organization was erased, or an earlier mail has told of them.
   if (!organization || !alert || failures.length === 0) return;
-  const to = await ownersToMail(context, organizationId);
-  if (to.length > 0) {
-    await mailer.send({
-      ...failuresMail({
-        to,
-        organizationName: organization.name,
-        failures,
-        adminUrl: `${appUrl}/admin`,
-      }),
-      tags: { organization: organizationId },
-    });
-  }
+  const mail = { organizationName: organization.name, failures, adminUrl: `${appUrl}/admin` };
+  // A mail that is tried again after more failures is another one.
+  const id = `FAILURES#${alert.mails}#${failures.reduce((sum, { models }) => sum + models, 0)}`;
+  await mailOwners(context, mailer, organization, { id }, (recipient) => failuresMail(recipient, mail));
   await noteFailureMail(context, alert);
 }

@@ -6,8 +6,9 @@ import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { findSuppressed } from '../suppression/suppression.ts';
-import { ownersToMail } from '../user/owners.ts';
-import { findUser } from '../user/user.ts';
+import { languageOf } from '../user/language.ts';
+import { mailOwners } from '../user/owners.ts';
+import { findUser, type SignIn } from '../user/user.ts';
 import type { TrailEntry } from './trail.ts';
 
 /**
@@ -26,29 +27,28 @@ export async function mailNotice(
   ]);
   const action = NOTICED_ACTIONS.find((noticed) => noticed === entry?.action);
   if (!entry || !action) throw new Error(`The audit trail has no entry ${entryId} to tell by mail.`);
-  const to = await recipients(context, organizationId, entry);
-  if (to.length === 0) return;
+  const mail = {
+    organizationName: organization.name,
+    action,
+    createdAt: entry.createdAt,
+    address: entry.address,
+    adminUrl: `${appUrl}/admin`,
+  };
+  if (action !== 'user.signed_in') {
+    // A new owner knows of it by the invitation, or by the mail about the own role.
+    const others = { id: entryId, except: entry.target };
+    await mailOwners(context, mailer, organization, others, (recipient) => noticeMail(recipient, mail));
+    return;
+  }
+  const { id } = entry.actor;
+  if (id === undefined) return;
+  const [user, signIn] = await Promise.all([
+    findUser(context, organizationId, id),
+    context.table.get<SignIn>(keys.userSignIn(organizationId, id)),
+  ]);
+  if (!user || (await findSuppressed(context, organizationId, user.email))) return;
   await mailer.send({
-    ...noticeMail({
-      to,
-      organizationName: organization.name,
-      action,
-      createdAt: entry.createdAt,
-      address: entry.address,
-      adminUrl: `${appUrl}/admin`,
-    }),
+    ...noticeMail({ to: [user.email], language: languageOf(signIn, organization) }, mail),
     tags: { organization: organizationId },
   });
-}
-
-async function recipients(
-  context: DomainContext,
-  organizationId: string,
-  { action, actor, target }: TrailEntry,
-): Promise<string[]> {
-  // A new owner knows of it by the invitation.
-  if (action !== 'user.signed_in') return ownersToMail(context, organizationId, target);
-  const user = actor.id === undefined ? undefined : await findUser(context, organizationId, actor.id);
-  if (!user || (await findSuppressed(context, organizationId, user.email))) return [];
-  return [user.email];
 }

@@ -27,7 +27,18 @@ export function trailWrite(
   action: TrailAction,
   target?: string,
 ): Write {
-  return entryWrite(context, organizationId, context.newId('trailEntry'), action, target);
+  return newTrailEntry(context, organizationId, action, target).write;
+}
+
+/** A new entry, for mails that name it, and the write that records it. */
+export function newTrailEntry(
+  context: DomainContext,
+  organizationId: string,
+  action: TrailAction,
+  target?: string,
+): { entryId: string; write: Write } {
+  const entryId = context.newId('trailEntry');
+  return { entryId, write: entryWrite(context, organizationId, entryId, action, target) };
 }
 
 /** The writes that record an action and have it told by mail. */
@@ -37,15 +48,14 @@ export function noticedWrites(
   action: NoticedAction,
   target?: string,
 ): Write[] {
-  const entryId = context.newId('trailEntry');
-  return [
-    entryWrite(context, organizationId, entryId, action, target),
-    mailEventWrite(context, keys.noticeEvent(organizationId, entryId), {
-      template: 'notice',
-      organizationId,
-      entryId,
-    }),
-  ];
+  const { entryId, write } = newTrailEntry(context, organizationId, action, target);
+  return [write, noticeWrite(context, organizationId, entryId)];
+}
+
+/** The write that has an entry told by mail, which is of a {@link NoticedAction}. */
+export function noticeWrite(context: DomainContext, organizationId: string, entryId: string): Write {
+  const message = { template: 'notice', organizationId, entryId } as const;
+  return mailEventWrite(context, keys.noticeEvent(organizationId, entryId), message);
 }
 
 function entryWrite(

@@ -10,7 +10,8 @@ import { remove, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { admitUserInvitation } from '../organization/limits.ts';
 import { requireMailable } from '../suppression/suppression.ts';
-import { noticedWrites, trailWrite } from '../trail/trail.ts';
+import { newTrailEntry, noticedWrites, noticeWrite, trailWrite } from '../trail/trail.ts';
+import { userChangeWrite } from './change-mail.ts';
 import { describeUser, newUser, readUser, type SignIn, type User } from './user.ts';
 
 /**
@@ -56,7 +57,8 @@ export async function inviteUser(
 }
 
 /**
- * Changes the role of a user, with effect on the next request. A role that the user has already stays.
+ * Changes the role of a user, with effect on the next request, and has the user told by mail. A role that the user has
+ * already stays.
  * @throws NOT_FOUND, INVALID_REQUEST for the last owner.
  */
 export async function changeRole(context: DomainContext, organizationId: string, userId: string, role: Role) {
@@ -66,13 +68,14 @@ export async function changeRole(context: DomainContext, organizationId: string,
       context.table.get<SignIn>(keys.userSignIn(organizationId, userId)),
     ]);
     if (user.role !== role) {
+      const entry = newTrailEntry(context, organizationId, 'user.role_changed', userId);
       await context.table.commit([
         update(keys.user(organizationId, userId), { set: { role } }, unchanged(user)),
         ...(user.role === 'owner' ? [ownerLostWrite(organizationId, 0)] : []),
         ...(role === 'owner' ? [update(keys.userCounts(organizationId), { add: { owners: 1 } })] : []),
-        ...(role === 'owner'
-          ? noticedWrites(context, organizationId, 'user.role_changed', userId)
-          : [trailWrite(context, organizationId, 'user.role_changed', userId)]),
+        entry.write,
+        ...(role === 'owner' ? [noticeWrite(context, organizationId, entry.entryId)] : []),
+        userChangeWrite(context, user, entry.entryId, { to: role, language: signIn?.language }),
       ]);
     }
     return describeUser({ ...user, role }, signIn);
@@ -80,7 +83,7 @@ export async function changeRole(context: DomainContext, organizationId: string,
 }
 
 /**
- * Removes a user, whose sessions and links to sign in are no longer valid from then on.
+ * Removes a user, whose sessions and links to sign in are no longer valid from then on, and who is told by mail.
  * @throws NOT_FOUND, INVALID_REQUEST for the last owner.
  */
 export async function removeUser(
@@ -89,10 +92,12 @@ export async function removeUser(
   userId: string,
 ): Promise<void> {
   await retryOnConflict(async () => {
-    const [user, tokens] = await together(
+    const [user, signIn, tokens] = await together(
       readUser(context, organizationId, userId),
+      context.table.get<SignIn>(keys.userSignIn(organizationId, userId)),
       context.table.all<Key>(collections.tokensOfUser(organizationId, userId)),
     );
+    const entry = newTrailEntry(context, organizationId, 'user.removed', userId);
     await context.table.commit([
       remove(keys.user(organizationId, userId), unchanged(user)),
       remove(keys.userAddress(organizationId, user.email)),
@@ -100,7 +105,8 @@ export async function removeUser(
       user.role === 'owner'
         ? ownerLostWrite(organizationId, 1)
         : update(keys.userCounts(organizationId), { add: { users: -1 } }),
-      trailWrite(context, organizationId, 'user.removed', userId),
+      entry.write,
+      userChangeWrite(context, user, entry.entryId, { language: signIn?.language }),
       ...tokens.slice(0, TOKENS_WITH_USER).map((token) => remove(token)),
     ]);
   });

@@ -4,6 +4,7 @@ import type { Mailer } from '../../mail/message.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { findSuppressed } from '../suppression/suppression.ts';
+import { languageOf } from './language.ts';
 import { userTokenWrite } from './session.ts';
 import { findUser } from './user.ts';
 
@@ -25,14 +26,17 @@ export async function mailInvitation(
   const { token, expiresAt, write } = userTokenWrite(context, 'invitation', user);
   await context.table.commit([write]);
   await mailer.send({
-    ...invitationMail({
-      to: user.email,
-      organizationName: organization.name,
-      role: user.role,
-      link: `${appUrl}/admin?token=${token}`,
-      expiresAt,
-      adminUrl: `${appUrl}/admin`,
-    }),
+    // The person has seen no page that tells a language.
+    ...invitationMail(
+      { to: user.email, language: languageOf(undefined, organization) },
+      {
+        organizationName: organization.name,
+        role: user.role,
+        link: `${appUrl}/admin?token=${token}`,
+        expiresAt,
+        adminUrl: `${appUrl}/admin`,
+      },
+    ),
     tags: { organization: organizationId },
   });
 }

@@ -4,7 +4,7 @@ import { DAY, epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.t
 import { randomBase62 } from '../../platform/randomness.ts';
 import { equals, exists } from '../../table/condition.ts';
 import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
-import { check, put, remove, type Write } from '../../table/transaction.ts';
+import { check, put, remove, update, type Write } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { findOrganization, type Organization } from '../organization/organization.ts';
 import { SECRET_LENGTH, TokenFormat } from '../token.ts';
@@ -93,13 +93,13 @@ export async function openUserSession(
   if (!link || link.purpose === 'session' || Date.parse(link.expiresAt) <= now) throw invalidLink();
   if (!user || !organization) throw invalidLink();
   const opened = userTokenWrite(context, 'session', user);
-  const signIn: SignIn = { userId, at: isoTime(now) };
+  const signIn = { userId, at: isoTime(now) } satisfies SignIn;
   await context.table.commit([
     remove(key, { condition: equals('purpose', link.purpose), onConditionFailed: invalidLink }),
     // Otherwise the sign-in of a user who is removed meanwhile would be kept for good.
     check(keys.user(organizationId, userId), { condition: exists, onConditionFailed: invalidLink }),
     opened.write,
-    put({ ...keys.userSignIn(organizationId, userId), ...signIn }),
+    update(keys.userSignIn(organizationId, userId), { set: signIn }),
     ...noticedWrites(
       actingAs(context, { actor: { kind: 'user', id: userId } }),
       organizationId,

@@ -1,20 +1,22 @@
+import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.ts';
+import type { SignInMailMessage } from '../../contract/messages.ts';
 import type { Queues } from '../../events/queues.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { signInMail } from '../../mail/sign-in-mail.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import { collections, scopes } from '../../table/keys.ts';
+import { collections, keys, organizationsBehind, scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { admit } from '../rate-limit/admit.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
 import { userTokenWrite } from './session.ts';
-import type { User } from './user.ts';
+import type { SignIn, User } from './user.ts';
 
 /** Sign-in mails to one address within the window: others cannot flood a mailbox. */
 const MAILS = 5;
 const MAILS_WINDOW = 15 * MINUTE;
 
-/** Links in one mail; more of them would not be read. */
+/** Links in one mail; more of them would not be read. A further mail has the next ones. */
 const LINKS_MAX = 20;
 
 /**
@@ -24,20 +26,28 @@ const LINKS_MAX = 20;
 export async function requestSignInLink(
   context: DomainContext,
   queues: Queues,
-  email: string,
+  request: Omit<SignInMailMessage, 'template'>,
 ): Promise<void> {
-  const { admitted } = await admit(context, fixedPool(scopes.user(email), MAILS_WINDOW, MAILS));
-  if (admitted) await queues.sendMail({ template: 'sign-in', email });
+  const { admitted } = await admit(context, fixedPool(scopes.user(request.email), MAILS_WINDOW, MAILS));
+  if (admitted) await queues.sendMail({ template: 'sign-in', ...request });
 }
 
-/** Mails a user one link per organization. An address of no user gets no mail. */
+/**
+ * Mails a user one link per organization, in the language of the page that has asked for it. The choice is not stored,
+ * since anyone can ask in the name of a user. An address of no user gets no mail.
+ */
 export async function mailSignInLinks(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  email: string,
+  { email, language, after }: Omit<SignInMailMessage, 'template'>,
 ): Promise<void> {
-  const users = await context.table.all<User>(collections.usersByAddress(email), { limit: LINKS_MAX });
+  const found = await context.table.all<User>(collections.usersByAddress(email), {
+    // One more than the mail has shows whether there are others.
+    limit: LINKS_MAX + 1,
+    ...(after !== undefined && { between: organizationsBehind(after) }),
+  });
+  const users = found.slice(0, LINKS_MAX);
   const organizations = await Promise.all(
     users.map(({ organizationId }) => findOrganization(context, organizationId)),
   );
@@ -48,13 +58,30 @@ export async function mailSignInLinks(
   });
   if (tokens.length === 0) return;
   await context.table.commit(tokens.map(({ write }) => write));
+  const last = users.at(-1);
+  const recipient = {
+    to: email,
+    language:
+      language ??
+      (await chosenLanguage(context, users)) ??
+      organizations.find((organization) => organization?.language)?.language ??
+      DEFAULT_LANGUAGE,
+  };
   await mailer.send(
-    signInMail({
-      to: email,
+    signInMail(recipient, {
       links: tokens.map(({ organizationName, token }) => ({
         organizationName,
         link: `${appUrl}/admin?token=${token}`,
       })),
+      more: found.length > LINKS_MAX && last ? `${appUrl}/admin?after=${last.organizationId}` : undefined,
     }),
   );
+}
+
+/** A language that a person has chosen in one of the organizations. */
+async function chosenLanguage(context: DomainContext, users: readonly User[]): Promise<Language | undefined> {
+  const signIns = await Promise.all(
+    users.map(({ organizationId, id }) => context.table.get<SignIn>(keys.userSignIn(organizationId, id))),
+  );
+  return signIns.find((signIn) => signIn?.language)?.language;
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
@@ -27,11 +28,13 @@ export interface UserCounts {
   owners: number;
 }
 
-/** The last sign-in of a user. */
+/** The last sign-in of a user, and the language of mails. */
 export interface SignIn {
   userId: string;
   /** ISO 8601. */
-  at: string;
+  at?: string;
+  /** The language that the user has chosen on a page; absent for that of the organization. */
+  language?: Language;
 }
 
 /** A new user, and the writes that store it. They fail with `taken` when the organization has a user with the address. */
@@ -74,17 +77,21 @@ export async function readUser(
   userId: string,
 ): Promise<User> {
   const user = await findUser(context, organizationId, userId);
-  if (!user) throw new Problem('NOT_FOUND', 'The user does not exist.');
+  if (!user) throw userNotFound();
   return user;
 }
 
-/** A user as the interface shows it. @throws NOT_FOUND. */
-export async function showUser(context: DomainContext, organizationId: string, userId: string) {
+export function userNotFound(): Problem {
+  return new Problem('NOT_FOUND', 'The user does not exist.');
+}
+
+/** The user of a session as the interface shows it. @throws NOT_FOUND. */
+export async function showOwnUser(context: DomainContext, organizationId: string, userId: string) {
   const [user, signIn] = await Promise.all([
     readUser(context, organizationId, userId),
     context.table.get<SignIn>(keys.userSignIn(organizationId, userId)),
   ]);
-  return describeUser(user, signIn);
+  return describeOwnUser(user, signIn);
 }
 
 /** The users of an organization in the order of their invitations. */
@@ -111,4 +118,9 @@ export function describeUser({ id, email, role, invitedAt, invitedBy }: User, si
     invitedBy: invitedBy ?? null,
     lastSignInAt: signIn?.at ?? null,
   };
+}
+
+/** The user as the user itself sees it. */
+export function describeOwnUser(user: User, signIn: SignIn | undefined) {
+  return { ...describeUser(user, signIn), language: signIn?.language ?? null };
 }

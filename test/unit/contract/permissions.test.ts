@@ -13,6 +13,7 @@ test('docs/permissions.md is up to date with the contracts', async () => {
 const OF_VIEWERS = [
   'admin/session/end-own-session',
   'admin/session/end-session',
+  'admin/users/choose-language',
   'admin/users/leave-organization',
   'v2/photos/download-photos',
 ];

@@ -1,13 +1,17 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
+import type { Language } from '../../../shared/contract/languages.ts';
 import { USERS_MAX } from '../../../shared/contract/users.ts';
 import { actingAs, type DomainContext, domainContext, withinScope } from '../../../shared/domain/context.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { listTrail } from '../../../shared/domain/trail/trail.ts';
 import { changeRole, inviteUser, removeUser } from '../../../shared/domain/user/change.ts';
+import { mailUserChange } from '../../../shared/domain/user/change-mail.ts';
+import { chooseUserLanguage } from '../../../shared/domain/user/language.ts';
 import { mailInvitation } from '../../../shared/domain/user/mail-invitation.ts';
 import {
   endUserSession,
@@ -16,8 +20,8 @@ import {
   openUserSession,
 } from '../../../shared/domain/user/session.ts';
 import { mailSignInLinks } from '../../../shared/domain/user/sign-in.ts';
-import { listUsers, type User, type UserCounts } from '../../../shared/domain/user/user.ts';
-import type { Mail } from '../../../shared/mail/message.ts';
+import { listUsers, showOwnUser, type User, type UserCounts } from '../../../shared/domain/user/user.ts';
+import { type Mail, type Mailer, MailHeldBack } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
@@ -39,7 +43,7 @@ const context: DomainContext = domainContext(bare.table, clock, systemRandomness
 let organizationId: string;
 let owner: User;
 let sent: Mail[];
-const mailer = { send: async (mail: Mail) => void sent.push(mail) };
+const mailer: Mailer = { send: async (mail: Mail) => void sent.push(mail) };
 
 beforeEach(async () => {
   const created = await createOrganization(context, { name: 'Users', ownerEmail: OWNER });
@@ -102,7 +106,7 @@ describe('a user of an organization', () => {
     const email = 'twice@users.test';
     await add('viewer', email);
     await signedInUser(context, other.organizationId, 'manager', email);
-    await mailSignInLinks(context, APP_URL, mailer, email);
+    await mailSignInLinks(context, APP_URL, mailer, { email });
     const tokens = [...(sent[0]?.text ?? '').matchAll(/admin\?token=(\S+)/g)].map(([, token = '']) => token);
     const opened = await Promise.all(tokens.map((token) => openUserSession(context, token)));
     const found = await Promise.all(opened.map(({ session }) => findUserSession(context, session)));
@@ -250,6 +254,157 @@ describe('the last owner', () => {
       expect((await roles()).filter((role) => role === 'owner')).toHaveLength(1);
       expect(await audit()).toEqual([]);
     }
+  });
+});
+
+describe('the language of mails to a user', () => {
+  const choose = (userId: string, language: Language) =>
+    chooseUserLanguage(context, organizationId, userId, language);
+
+  test('is that of the page that has asked for a link, which is not stored, as anyone can ask', async () => {
+    const { user } = await add('viewer');
+    await mailSignInLinks(context, APP_URL, mailer, { email: user.email, language: 'de' });
+    await mailSignInLinks(context, APP_URL, mailer, { email: user.email });
+    expect(sent.map(({ subject }) => subject)).toEqual(['Anmelden bei Users', 'Sign in to Users']);
+  });
+
+  test('is that of the organization until the user has chosen one, also in the invitation', async () => {
+    await changeSettings(context, organizationId, { language: 'de' });
+    const { user } = await add('viewer', 'new@users.test');
+    await invitation(user.id);
+    await mailSignInLinks(context, APP_URL, mailer, { email: user.email });
+    await choose(user.id, 'en');
+    await mailSignInLinks(context, APP_URL, mailer, { email: user.email });
+    const subjects = sent.map(({ subject }) => subject);
+    expect(subjects).toEqual(['Dein Zugang zu Users', 'Anmelden bei Users', 'Sign in to Users']);
+  });
+
+  test('is kept at a sign-in, shown to the user, and removed with the user', async () => {
+    const { user } = await add('viewer');
+    expect(await choose(user.id, 'de')).toMatchObject({ id: user.id, language: 'de', lastSignInAt: null });
+    await openUserSession(context, await userToken(context, user, 'signIn'));
+    const shown = { language: 'de', lastSignInAt: expect.any(String) };
+    expect(await showOwnUser(context, organizationId, user.id)).toMatchObject(shown);
+    await removeUser(context, organizationId, user.id);
+    await expect(choose(user.id, 'en')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await audit()).toEqual([]);
+  });
+
+  test('is not stored for a user who is removed at that moment', async () => {
+    const { user } = await add('viewer');
+    const meanwhile = beforeFirstWrite(() => removeUser(context, organizationId, user.id));
+    const chosen = chooseUserLanguage(meanwhile, organizationId, user.id, 'de');
+    await expect(chosen).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await audit()).toEqual([]);
+  });
+});
+
+test('a mail has links to 20 organizations, and the address of a page that has the others mailed', async () => {
+  const email = 'many@users.test';
+  const joined: string[] = [];
+  for (let count = 0; count < 21; count++) {
+    const { organizationId: id } = await createOrganization(context, { name: `Many ${count}` });
+    await inviteUser(context, id, { email, role: 'viewer' });
+    joined.push(id);
+  }
+  const linked = (mail: Mail | undefined) =>
+    [...(mail?.text ?? '').matchAll(/token=hot\.(\w+)\./g)].map(([, id]) => id);
+  const moreOf = (mail: Mail | undefined) => /admin\?after=(\S+)/.exec(mail?.text ?? '')?.[1];
+  await mailSignInLinks(context, APP_URL, mailer, { email });
+  const after = moreOf(sent[0]);
+  await mailSignInLinks(context, APP_URL, mailer, { email, after });
+  expect(linked(sent[0])).toHaveLength(20);
+  expect([...linked(sent[0]), ...linked(sent[1])].sort()).toEqual(joined.sort());
+  expect([after, moreOf(sent[1])]).toEqual([linked(sent[0]).at(-1), undefined]);
+});
+
+describe('mail about a change of a user', () => {
+  const tell = async (through: Mailer = mailer) => {
+    const entryId = (await newestEntry())?.id ?? '';
+    await mailUserChange(context, APP_URL, through, { template: 'user-changed', organizationId, entryId });
+    return entryId;
+  };
+  const by = (user: User) => actingAs(context, { actor: { kind: 'user', id: user.id } });
+
+  test('goes to a removed user, whose address is kept no longer than until then', async () => {
+    const { user } = await add('viewer');
+    await chooseUserLanguage(context, organizationId, user.id, 'de');
+    await removeUser(by(owner), organizationId, user.id);
+    const entryId = await tell();
+    expect(sent).toMatchObject([{ to: user.email, subject: 'Du wurdest aus Users entfernt' }]);
+    expect(sent[0]?.text).toContain(`${OWNER} hat dich am `);
+    const event = await context.table.get<object>(keys.userChangeEvent(organizationId, entryId));
+    expect(JSON.stringify(event)).not.toContain(user.email);
+    await tell();
+    expect(sent).toHaveLength(1);
+  });
+
+  test('about an owner goes to the other owners too, each in the own language', async () => {
+    const { user: german } = await add('owner');
+    await chooseUserLanguage(context, organizationId, german.id, 'de');
+    const { user: leaving } = await add('owner');
+    await add('manager');
+    await removeUser(by(leaving), organizationId, leaving.id);
+    await tell();
+    expect(sent).toMatchObject([
+      { to: [OWNER], subject: 'Users has an owner less' },
+      { to: [german.email], subject: 'Users hat einen Inhaber weniger' },
+      { to: leaving.email, subject: 'You have left Users' },
+    ]);
+  });
+
+  test('tells a former owner and the other owners of the new role', async () => {
+    const { user } = await add('owner');
+    await changeRole(by(owner), organizationId, user.id, 'viewer');
+    await tell();
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+      [[OWNER], 'An owner of Users has another role'],
+      [user.email, 'Your role in Users has changed'],
+    ]);
+    for (const { text } of sent) expect(text).toContain('from owner to viewer');
+  });
+
+  test('tells a user of another role, and the owners only of one who was one', async () => {
+    const { user } = await add('viewer');
+    await changeRole(context, organizationId, user.id, 'manager');
+    await tell();
+    expect(sent).toMatchObject([{ to: user.email, subject: 'Your role in Users has changed' }]);
+    expect(sent[0]?.text).toContain('An operator of the service changed your role');
+  });
+
+  test('that is held back in between is sent to everyone once', async () => {
+    const { user: german } = await add('owner');
+    await chooseUserLanguage(context, organizationId, german.id, 'de');
+    const { user } = await add('owner');
+    await removeUser(by(owner), organizationId, user.id);
+    for (const accepted of [1, 1, 1]) {
+      let left = accepted;
+      const slow: Mailer = {
+        send: async (mail) => {
+          if (left-- === 0) throw new MailHeldBack('rate', 120, undefined);
+          sent.push(mail);
+        },
+      };
+      await tell(slow).catch((error: unknown) => expect(error).toBeInstanceOf(MailHeldBack));
+    }
+    expect(sent.map(({ to }) => to)).toEqual([[OWNER], [german.email], user.email]);
+  });
+
+  test('is not sent to an address that refuses mail, nor about an organization that was erased', async () => {
+    const { user } = await add('viewer');
+    await recordMailEvent(context, {
+      time: '',
+      detail: {
+        eventType: 'Complaint',
+        mail: { tags: { organization: [organizationId] } },
+        complaint: { complainedRecipients: [{ emailAddress: user.email }] },
+      },
+    });
+    await removeUser(context, organizationId, user.id);
+    await tell();
+    const gone = { organizationId: context.newId('organization'), entryId: context.newId('trailEntry') };
+    await mailUserChange(context, APP_URL, mailer, { template: 'user-changed', ...gone });
+    expect(sent).toEqual([]);
   });
 });
 

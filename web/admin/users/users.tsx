@@ -8,10 +8,11 @@ import { ROLES, type Role } from '../../../shared/contract/roles.ts';
 import { type Question, useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
+import type { Answer } from '../../service/api.ts';
 import { admin } from '../../text/admin.ts';
 import { adminUsers } from '../../text/admin-users.ts';
 import { useText } from '../../text/language.tsx';
-import { type User, useDesk, useLoaded } from '../desk.ts';
+import { useDesk, useLoaded } from '../desk.ts';
 import { Show, Time } from '../parts.tsx';
 import { InviteForm } from './invite-form.tsx';
 
@@ -49,7 +50,7 @@ export function Users() {
 }
 
 interface UserRowProps {
-  user: User;
+  user: Answer<typeof listUsers>['users'][number];
   isOnlyOwner: boolean;
   ask(question: Question): Promise<boolean>;
   reload(): Promise<void>;

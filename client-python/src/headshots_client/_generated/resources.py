@@ -32,6 +32,7 @@ from .types import (
     AdminSessionRequestLinkResponse,
     AdminTrailListResponse,
     AdminUsersChangeRoleResponse,
+    AdminUsersChooseLanguageResponse,
     AdminUsersGetOwnResponse,
     AdminUsersInviteResponse,
     AdminUsersLeaveOrganizationResponse,
@@ -1096,21 +1097,25 @@ class AdminSessionResource:
         self,
         *,
         email: str,
+        language: Language | Omitted = OMITTED,
+        after: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> AdminSessionRequestLinkResponse:
-        """Mails a sign-in link; the answer is the same whether or not a user has the address.
+        """Mails a sign-in link for each organization, for 20 at most; the answer is the same whether or not a user has the address.
 
         ``POST /api/admin/link``
 
         Args:
             email: The e-mail address, trimmed and in lower case.
+            language: The language of the mail, which is that of the page. Without it, the mail is in that of the user.
+            after: The last organization of the former mail, to have the links to the next ones mailed.
         """
         answer: AdminSessionRequestLinkResponse = self._transport.call(
             "POST",
             "/api/admin/link",
             auth="none",
-            body={"email": email},
+            body={"email": email, "language": language, "after": after},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -1318,7 +1323,7 @@ class AdminOrganizationResource:
             frame_origins: The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area.
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
-            language: The language of invites, and of mails to members who have not chosen a language on a page. A change applies to mails that are sent later.
+            language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
@@ -1401,6 +1406,24 @@ class AdminUsersResource:
             "DELETE",
             "/api/admin/user",
             auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    def choose_language(
+        self,
+        *,
+        language: Language,
+        timeout: float | None = None,
+    ) -> AdminUsersChooseLanguageResponse:
+        """Chooses the language of the mails to the user of the session.
+
+        ``PUT /api/admin/user/language``"""
+        answer: AdminUsersChooseLanguageResponse = self._transport.call(
+            "PUT",
+            "/api/admin/user/language",
+            auth="userSession",
+            body={"language": language},
             timeout=timeout,
         )
         return answer
@@ -3493,21 +3516,25 @@ class AsyncAdminSessionResource:
         self,
         *,
         email: str,
+        language: Language | Omitted = OMITTED,
+        after: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> AdminSessionRequestLinkResponse:
-        """Mails a sign-in link; the answer is the same whether or not a user has the address.
+        """Mails a sign-in link for each organization, for 20 at most; the answer is the same whether or not a user has the address.
 
         ``POST /api/admin/link``
 
         Args:
             email: The e-mail address, trimmed and in lower case.
+            language: The language of the mail, which is that of the page. Without it, the mail is in that of the user.
+            after: The last organization of the former mail, to have the links to the next ones mailed.
         """
         answer: AdminSessionRequestLinkResponse = await self._transport.call(
             "POST",
             "/api/admin/link",
             auth="none",
-            body={"email": email},
+            body={"email": email, "language": language, "after": after},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -3715,7 +3742,7 @@ class AsyncAdminOrganizationResource:
             frame_origins: The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area.
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
-            language: The language of invites, and of mails to members who have not chosen a language on a page. A change applies to mails that are sent later.
+            language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
@@ -3798,6 +3825,24 @@ class AsyncAdminUsersResource:
             "DELETE",
             "/api/admin/user",
             auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    async def choose_language(
+        self,
+        *,
+        language: Language,
+        timeout: float | None = None,
+    ) -> AdminUsersChooseLanguageResponse:
+        """Chooses the language of the mails to the user of the session.
+
+        ``PUT /api/admin/user/language``"""
+        answer: AdminUsersChooseLanguageResponse = await self._transport.call(
+            "PUT",
+            "/api/admin/user/language",
+            auth="userSession",
+            body={"language": language},
             timeout=timeout,
         )
         return answer

@@ -496,6 +496,27 @@ class OrganizationSettings(TypedDict):
     branding: Branding
 
 
+Role = Literal["viewer", "manager", "owner"]
+"""viewer: reads people, models and photos. manager: also changes them. owner: also changes users, keys, webhooks and settings, and reads what belongs to them."""
+
+
+class OwnUser(TypedDict):
+    """The user of the session."""
+    id: str
+    """The id of the user."""
+    email: str
+    """The e-mail address, trimmed and in lower case."""
+    role: Role
+    invitedAt: str
+    """The time of the invitation."""
+    invitedBy: str | None
+    """The id of the user who sent the invitation; null when an operator did."""
+    lastSignInAt: str | None
+    """The time at which the user last signed in; null before the first time."""
+    language: Language | None
+    """The language of mails to the user, as chosen on a page; null for that of the organization."""
+
+
 class Pagination(TypedDict):
     """The place of a page in the whole list."""
     total: int
@@ -560,10 +581,6 @@ class Photo(TypedDict):
     """The time at which the links expire."""
     modelId: str
     """The id of the model."""
-
-
-Role = Literal["viewer", "manager", "owner"]
-"""viewer: reads people, models and photos. manager: also changes them. owner: also changes users, keys, webhooks and settings, and reads what belongs to them."""
 
 
 UploadStatus = Literal["pending", "accepted", "refused"]
@@ -1847,7 +1864,7 @@ class AdminOrganizationGetStylesResponse(TypedDict):
 class AdminUsersGetOwnResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
-    user: User
+    user: OwnUser
 
 
 class AdminUsersLeaveOrganizationResponse(TypedDict):
@@ -1855,6 +1872,12 @@ class AdminUsersLeaveOrganizationResponse(TypedDict):
     """Whether the request succeeded."""
     message: str
     """The result in one sentence, for people."""
+
+
+class AdminUsersChooseLanguageResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    user: OwnUser
 
 
 class AdminUsersListResponse(TypedDict):

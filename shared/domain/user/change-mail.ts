@@ -1,0 +1,100 @@
+import type { Language } from '../../contract/languages.ts';
+import type { UserChangeMailMessage } from '../../contract/messages.ts';
+import type { Role } from '../../contract/roles.ts';
+import { mailEventWrite } from '../../events/mail-event.ts';
+import type { Mailer } from '../../mail/message.ts';
+import { ownChangeMail, ownerLostMail } from '../../mail/user-change-mail.ts';
+import type { ToldChange } from '../../mail/user-letter.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { exists } from '../../table/condition.ts';
+import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { keys } from '../../table/keys.ts';
+import { type PutWrite, put, update } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { findOrganization } from '../organization/organization.ts';
+import { findSuppressed } from '../suppression/suppression.ts';
+import type { TrailEntry } from '../trail/trail.ts';
+import { languageOf } from './language.ts';
+import { mailOwners } from './owners.ts';
+import { findUser, type User } from './user.ts';
+
+/** The event of a user who was removed or has another role. */
+interface UserChangeEvent {
+  /** What the mails need of the user, whose items a removal deletes; absent once SES has accepted them. */
+  change?: UserChange;
+}
+
+interface UserChange {
+  email: string;
+  from: Role;
+  /** Absent after a removal. */
+  to?: Role | undefined;
+  /** The language that the user had chosen. */
+  language?: Language | undefined;
+}
+
+/** The write that has a user, and the other owners of a former owner, told of a change. It belongs in the transaction of the change. */
+export function userChangeWrite(
+  context: DomainContext,
+  { organizationId, email, role }: User,
+  entryId: string,
+  { to, language }: Pick<UserChange, 'to' | 'language'>,
+): PutWrite {
+  const message = { template: 'user-changed', organizationId, entryId } as const;
+  const { item } = mailEventWrite(context, keys.userChangeEvent(organizationId, entryId), message);
+  const change: UserChange = { email, from: role, to, language };
+  return put({ ...item, change });
+}
+
+/**
+ * Mails a user who was removed or has another role, and the other owners if the user was one. Addresses that refuse mail
+ * get none. The address of the user is removed from the event after SES has accepted the mails.
+ */
+export async function mailUserChange(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, entryId }: UserChangeMailMessage,
+): Promise<void> {
+  const key = keys.userChangeEvent(organizationId, entryId);
+  const [organization, entry, event] = await Promise.all([
+    findOrganization(context, organizationId),
+    context.table.get<TrailEntry>(keys.trailEntry(organizationId, entryId)),
+    context.table.get<UserChangeEvent>(key),
+  ]);
+  const change = event?.change;
+  // The organization was erased, or the mails were sent.
+  if (!organization || !entry || !change) return;
+  const { email, from, to } = change;
+  const by = await actorOf(context, organizationId, entry);
+  const told: ToldChange = { name: organization.name, by, at: entry.createdAt, from, to };
+  if (from === 'owner') {
+    const mail = { change: told, email, address: entry.address, adminUrl: `${appUrl}/admin` };
+    const others = { id: entryId, except: entry.target };
+    await mailOwners(context, mailer, organization, others, (recipient) => ownerLostMail(recipient, mail));
+  }
+  if (!(await findSuppressed(context, organizationId, email))) {
+    await mailer.send({
+      ...ownChangeMail({ to: email, language: languageOf(change, organization) }, told),
+      tags: { organization: organizationId },
+    });
+  }
+  const mailedAt = isoTime(context.clock.now());
+  const onConditionFailed = () => new ConcurrencyConflict(`The event of ${entryId} was erased.`);
+  await unlessConflict(() =>
+    context.table.commit([
+      update(key, { set: { mailedAt }, remove: ['change'] }, { condition: exists, onConditionFailed }),
+    ]),
+  );
+}
+
+async function actorOf(
+  context: DomainContext,
+  organizationId: string,
+  { actor, target }: TrailEntry,
+): Promise<ToldChange['by']> {
+  if (actor.kind !== 'user' || actor.id === undefined) return 'operator';
+  if (actor.id === target) return 'oneself';
+  const user = await findUser(context, organizationId, actor.id);
+  return user ? { email: user.email } : 'unknown';
+}

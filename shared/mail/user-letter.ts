@@ -1,0 +1,73 @@
+import type { Role } from '../contract/roles.ts';
+import type { FailureReason } from '../contract/schemas.ts';
+import type { NoticedAction } from '../contract/trail-actions.ts';
+
+/** A part of a mail to users. A text is a paragraph. */
+export type Block =
+  | string
+  | { lines: readonly string[] }
+  /** A link that opens something: `text` leads to it in plain text, without a colon, and `label` is that of the button in HTML. */
+  | { text: string; label: string; link: string }
+  /** A paragraph that ends with the address of a page. */
+  | { text: string; address: string }
+  | { note: string };
+
+/** The text of a mail to users. It consists of plain text. */
+export interface UserLetter {
+  subject: string;
+  blocks: readonly Block[];
+}
+
+/** A change of a user that the user and the other owners are told of. The role is absent after a removal. */
+export interface ToldChange {
+  /** The name of the organization. */
+  name: string;
+  /** The person who has changed it. `unknown` is a user who was removed since. */
+  by: 'oneself' | 'operator' | 'unknown' | { email: string };
+  /** ISO 8601. */
+  at: string;
+  from: Role;
+  to: Role | undefined;
+}
+
+/** The texts of the mails to users in one language. `name` is the name of the organization, and times are ISO 8601. */
+export interface UserMailTexts {
+  greeting: string;
+  signIn(
+    links: readonly { name: string; link: string }[],
+    /** The page that has the other organizations mailed; undefined when the mail has all of them. */
+    more: string | undefined,
+  ): UserLetter;
+  invitation(name: string, role: Role, link: string, expiresAt: string, adminUrl: string): UserLetter;
+  notice(
+    name: string,
+    action: NoticedAction,
+    at: string,
+    from: string | undefined,
+    adminUrl: string,
+  ): UserLetter;
+  /** To the user who was changed. */
+  changed(change: ToldChange): UserLetter;
+  /** To the other owners, of an owner who was removed or has another role. */
+  ownerLost(change: ToldChange, email: string, from: string | undefined, adminUrl: string): UserLetter;
+  failures(name: string, failures: readonly Failed[], adminUrl: string): UserLetter;
+  parked(name: string, host: string, reason: string, givenUpAt: string, adminUrl: string): UserLetter;
+  circuit(name: string, host: string, openedAt: string, adminUrl: string): UserLetter;
+}
+
+interface Failed {
+  reason: FailureReason;
+  models: number;
+}
+
+export type ByAction = Readonly<Record<NoticedAction, { happened: string; remedy: string }>>;
+
+/** A time in the words of a locale. */
+export function timeIn(locale: string): (at: string) => string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return (at) => `${format.format(new Date(at))} UTC`;
+}
+
+export function total(failures: readonly Failed[]): number {
+  return failures.reduce((sum, { models }) => sum + models, 0);
+}
