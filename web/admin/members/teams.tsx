@@ -35,10 +35,12 @@ export function Teams() {
     event.preventDefault();
     const form = event.currentTarget;
     const name = String(new FormData(form).get('name') ?? '');
-    void run(async () => {
-      await change(() => api.call<typeof createTeam>('POST', TEAMS_PATH, { name }), text.created(name));
+    const call = async () => {
+      await api.call<typeof createTeam>('POST', TEAMS_PATH, { name });
+      // Before the page tells of the team: the next name may be typed from then on.
       form.reset();
-    });
+    };
+    void run(() => change(call, text.created(name)));
   };
   const remove = async ({ id, name }: Team) => {
     const question = { question: text.question(name), consequence: text.consequence, action: text.remove };
