@@ -112,6 +112,7 @@ test('an owner creates an API key with scopes, which is shown once, and revokes 
   expect((await connectApi(baseUrl, key).call('GET', '/api/v2/organization/models')).status).toBe(200);
   expect((await connectApi(baseUrl, key).call('GET', '/api/v2/organization')).status).toBe(403);
   await page.getByRole('button', { name: 'Done' }).click();
+  await field.waitFor({ state: 'detached' });
   const row = page.getByRole('listitem').filter({ hasText: 'Nightly import' });
   expect(await row.textContent()).toContain('models:read');
   expect(await page.content()).not.toContain(key);
