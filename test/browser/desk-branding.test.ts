@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { sendInvite } from '../support/invites.ts';
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
-import { createModel, openMember, someEmail, until } from '../support/tenant.ts';
+import { createModel, someEmail, until } from '../support/tenant.ts';
 import { expectAccessible } from './accessible.ts';
 import { forgiveStatus, openWindow, type Window } from './browser.ts';
 import { openDesk } from './owner-desk.ts';
@@ -191,7 +191,7 @@ describe('the look of an organization', () => {
 
   test('the preview is deaf to pages that are not the desk, and opens nothing of a member', async () => {
     const tenant = await ownedTenant();
-    const member = await openMember(await createModel(tenant));
+    const { signedUrl } = await createModel(tenant);
     const { page, complaints } = await openBranding(tenant);
     const frame = page.frameLocator('.preview-frame iframe');
     await frame.getByText('Test Company invites you').waitFor();
@@ -202,7 +202,17 @@ describe('the look of an organization', () => {
       .evaluate((_, forged) => window.postMessage({ name: 'headshots.preview', look: forged }), look);
     await page.waitForTimeout(300);
     expect(await frame.locator('html').textContent()).not.toContain('Forged');
-    expect(await member.call('GET', '/api/member')).toMatchObject({ status: 200 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    // The link of a member opens no session where the page is a preview.
+    await page
+      .locator('.preview-frame iframe')
+      .evaluate((iframe, link) => iframe.setAttribute('src', link), `${signedUrl}#preview`);
+    const opened = () =>
+      frame.locator('html').evaluate(() => performance.getEntriesByType('navigation')[0]?.name ?? '');
+    await until(async () => (await opened()).startsWith(signedUrl), 'the preview at the link of a member');
+    await frame.getByText('Test Company invites you').waitFor();
+    expect(asked.filter((path) => path.startsWith('/api/member'))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

@@ -45,7 +45,8 @@ export type Entry =
  */
 export function takeEntry(): Entry {
   const taken = Object.fromEntries(parameters);
-  if (location.search !== '') history.replaceState(history.state, '', location.pathname);
+  // The fragment stays: it tells whether the page is a preview, which opens no session.
+  if (location.search !== '') history.replaceState(history.state, '', location.pathname + location.hash);
   if (!isSignup) return taken.token ? { name: 'token', token: taken.token } : { name: 'none' };
   if (taken.confirm) return { name: 'confirmation', token: taken.confirm };
   if (taken.token) setState({ token: taken.token });

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltPage, builtPage } from '../../../scripts/build/inline-pages.ts';
+import { admin as texts } from '../../../web/text/admin.ts';
 
 const ADDRESS = /["'](\/assets\/(\w+)\/script\.js)["']/g;
 
@@ -14,6 +15,8 @@ beforeAll(async () => {
 function digestsIn(text: string): string[] {
   return Array.from(text.matchAll(ADDRESS), ([, , digest = '']) => digest);
 }
+
+const digestIn = (address: string) => digestsIn(`"${address}"`)[0] ?? '';
 
 describe("the script of the owner's desk", () => {
   test('every address in a script leads to a script of the same build', () => {
@@ -33,6 +36,12 @@ describe("the script of the owner's desk", () => {
     );
     expect(preloaded.length).toBeGreaterThan(0);
     expect(preloaded.toSorted()).toEqual(imported.toSorted());
+    const loadedLater = [
+      inline,
+      ...preloaded.map((address = '') => admin.scripts[digestIn(address)] ?? ''),
+    ].flatMap((script) => Array.from(script.matchAll(/import\("([^"]+)"\)/g), ([, address]) => address));
+    expect(new Set(loadedLater).size).toBe(Object.keys(texts.en.sections).length);
+    expect(preloaded.filter((address) => loadedLater.includes(address))).toEqual([]);
   });
 
   test('the start of the page has less than 30 KB after compression, and is a fraction of the whole', () => {

@@ -44,6 +44,14 @@ describe('pageHandler', () => {
     expect(Object.values(policy).join()).not.toContain('unsafe');
   });
 
+  test('a page sends no form, has no base of addresses, and makes no script of a text', async () => {
+    expect(await policyOf(showAdmin)).toMatchObject({
+      'form-action': "'none'",
+      'base-uri': "'none'",
+      'require-trusted-types-for': "'script'",
+    });
+  });
+
   test('a page that loads parts of its script may also run the assets of the service', async () => {
     const policy = await policyOf(showAdmin);
     expect(policy['script-src']).toMatch(/^'sha256-\S+' https:\/\/headshots.example.com\/assets\/$/);

@@ -210,14 +210,17 @@ test('a request whose organization lacks the feature writes nothing, and learns 
   const { organizationId, apiKey } = await createOrganization(handlerContext(), { name: 'Plain' });
   const id = someTeam();
   const feature = 'whiteLabel' as const;
-  const writing = httpHandler(probe('apiKey', WRITES, { feature }), async ({ context }) => {
+  const contract = probe('apiKey', WRITES, { feature });
+  const write = async ({ context }: { context: DomainContext }) => {
     await context.table.commit([teamWrite(organizationId, id)]);
     return {};
-  });
-  const missing = httpHandler(probe('apiKey', WRITES, { feature }), async () => {
+  };
+  const readingEarly = httpHandler(contract, write, { reads: () => [keys.team(organizationId, id)] });
+  const writing = httpHandler(contract, write);
+  const missing = httpHandler(contract, async () => {
     throw new Problem('NOT_FOUND', 'The model does not exist.');
   });
-  for (const handler of [writing, missing]) {
+  for (const handler of [readingEarly, writing, missing]) {
     for (let request = 0; request < 2; request++) {
       const answer = await invoke(handler, { method: 'PUT', bearer: apiKey });
       expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });

@@ -37,7 +37,7 @@ export function Teams() {
     const name = String(new FormData(form).get('name') ?? '');
     const call = async () => {
       await api.call<typeof createTeam>('POST', TEAMS_PATH, { name });
-      // Not after the teams are loaded again: by then, the next name may have been typed.
+      // Before the page tells of the team: the next name may be typed from then on.
       form.reset();
     };
     void run(() => change(call, text.created(name)));
