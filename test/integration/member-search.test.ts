@@ -104,7 +104,7 @@ test('a search needs a text, and its cursor belongs to it', async () => {
 });
 
 test('a member is found by the name given at the end of onboarding, and by no former one; erased, by none', async () => {
-  const tenant = await freshTenant();
+  const tenant = await freshTenant({ provider: 'development' });
   const email = someEmail();
   const sent = await tenant.api.expect<{ link: string }>('POST', INVITES, { email });
   const member = await signUp(sent, { name: 'Wilhelmina Quast' });

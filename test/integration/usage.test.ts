@@ -21,24 +21,26 @@ interface Report {
   total: Record<string, number>;
 }
 
-test('usage counts the credit and the begin of a model for its team, and no development model', async () => {
-  const tenant = await freshTenant({ credits: 5 });
+test('usage counts the credit, the begin and the end of a model for its team, and no development model', async () => {
+  const tenant = await freshTenant({ credits: 5, provider: 'development' });
   const { team } = await tenant.api.expect<{ team: { id: string } }>('POST', '/api/v2/organization/teams', {
     name: 'Sales',
   });
-  await submittedModel(tenant, { teamId: team.id });
   await createModel(tenant);
-  const { modelId } = await submittedModel(tenant, { isDevelopment: true });
-  await waitForStatus(tenant, modelId, 'active');
+  for (const fields of [{ teamId: team.id }, { isDevelopment: true }]) {
+    const { modelId } = await submittedModel(tenant, fields);
+    await waitForStatus(tenant, modelId, 'active');
+  }
   const month = monthsAgo(operator, 0);
   const zero = { credits: 0, modelsBegun: 0, modelsFinished: 0, modelsFailed: 0, headshots: 0 };
+  const finished = { credits: 1, modelsFinished: 1, headshots: 40 };
   const report = await tenant.api.expect<Report>('GET', `${USAGE}?from=${month}`);
   expect(report).toMatchObject({
     months: [month],
-    total: { ...zero, credits: 1, modelsBegun: 2 },
+    total: { ...zero, ...finished, modelsBegun: 2 },
     usage: [
       { month, teamId: null, teamName: null, ...zero, modelsBegun: 1 },
-      { month, teamId: team.id, teamName: 'Sales', ...zero, credits: 1, modelsBegun: 1 },
+      { month, teamId: team.id, teamName: 'Sales', ...zero, ...finished, modelsBegun: 1 },
     ],
   });
   await tenant.api.expect('DELETE', `/api/v2/organization/teams/${team.id}`);
