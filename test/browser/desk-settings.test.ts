@@ -26,7 +26,8 @@ async function openSettings(tenant: OwnedTenant): Promise<Window & { saved: unkn
   await window.page.setViewportSize(WIDE);
   const saved: unknown[] = [];
   window.page.on('request', (request) => {
-    if (request.method() === 'PUT') saved.push(request.postDataJSON());
+    const isOfSettings = new URL(request.url()).pathname === SETTINGS;
+    if (request.method() === 'PUT' && isOfSettings) saved.push(request.postDataJSON());
   });
   await window.page.getByLabel('Days for which').waitFor();
   return { ...window, saved };
