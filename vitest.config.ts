@@ -26,16 +26,6 @@ const TABLE_TESTS = [
 ];
 
 /**
- * Unit tests that call deployed handlers in their own process. What these have read of the environment stays in their
- * modules, so each file needs modules of its own.
- */
-const HANDLER_TESTS = [
-  'test/unit/domain/consent.test.ts',
-  'test/unit/http/{bearer-tokens,early-reads,invite-handlers,rate-limit,roles,run-ahead}.test.ts',
-  'test/unit/upgrade/first-release.test.ts',
-];
-
-/**
  * Tests with many cases, of which `npm test` runs a sample. See test/support/sample.ts. `npm run test:long` runs all of
  * them.
  */
@@ -64,21 +54,8 @@ export default defineConfig({
           expect: POLL,
           maxWorkers: WORKERS,
           include: ['test/unit/**/*.test.ts', 'test/simulation/random-operations.test.ts'],
-          exclude: HANDLER_TESTS,
-          // Modules are loaded once for all files of a worker.
-          isolate: false,
-          setupFiles: ['test/support/stop-tables.ts'],
           provide: { operations: 100, simulations: 1, sampled: true },
           // Only ends a test that hangs: other work of the machine may slow all of them down.
-          testTimeout: 120 * SECOND,
-          hookTimeout: 120 * SECOND,
-        },
-      },
-      {
-        test: {
-          name: 'handlers',
-          maxWorkers: WORKERS,
-          include: HANDLER_TESTS,
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
         },
@@ -91,7 +68,6 @@ export default defineConfig({
           provide: { sampled: true },
           // The templates of a stage are synthesized once for all files of a worker.
           isolate: false,
-          setupFiles: ['test/support/stop-tables.ts'],
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
         },
@@ -101,7 +77,6 @@ export default defineConfig({
         test: {
           name: 'aws',
           include: ['test/aws/**/*.test.ts', 'test/infra/nag.test.ts'],
-          setupFiles: ['test/support/stop-tables.ts'],
           testTimeout: 120 * SECOND,
           hookTimeout: 300 * SECOND,
         },
@@ -125,7 +100,6 @@ export default defineConfig({
           name: 'simulation',
           expect: POLL,
           include: ['test/{simulation,conformance}/**/*.test.ts', ...SAMPLED],
-          setupFiles: ['test/support/stop-tables.ts'],
           provide: { operations: 1000, simulations: 2, sampled: false },
           testTimeout: 300 * SECOND,
           hookTimeout: 300 * SECOND,
@@ -159,7 +133,6 @@ export default defineConfig({
             `test/integration/{${TABLE_TESTS.join()}}.test.ts`,
           ],
           env: { LOCAL_DYNAMODB: 'dynamodb-local' },
-          setupFiles: ['test/support/stop-tables.ts'],
           provide: { operations: 100, simulations: 1 },
           globalSetup: ['test/integration/setup.ts'],
           maxWorkers: 3,

@@ -15,14 +15,9 @@ export interface LoneTable {
 }
 
 /**
- * Starts a table for one test file, which handlers in this process find by the environment. It has no stream.
- * @throws when an earlier file of the process had such a table, which the modules of handlers remember.
+ * Starts a table for one test, which handlers in this process find by the environment. It has no stream.
  */
 export async function startLoneTable(): Promise<LoneTable> {
-  if (process.env.TABLE_NAME !== undefined)
-    throw new Error(
-      'The handlers of this process have a table already: add the file to HANDLER_TESTS of vitest.config.ts.',
-    );
   const { table, endpoint, stop } = await bareTable(systemRandomness);
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
