@@ -205,12 +205,12 @@ describe('the look of an organization', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     // The link of a member opens no session where the page is a preview.
-    await page
-      .locator('.preview-frame iframe')
-      .evaluate((iframe, link) => iframe.setAttribute('src', link), `${signedUrl}#preview`);
-    const opened = () =>
-      frame.locator('html').evaluate(() => performance.getEntriesByType('navigation')[0]?.name ?? '');
-    await until(async () => (await opened()).startsWith(signedUrl), 'the preview at the link of a member');
+    await Promise.all([
+      page.waitForEvent('framenavigated', (navigated) => navigated.url().startsWith(signedUrl)),
+      page
+        .locator('.preview-frame iframe')
+        .evaluate((iframe, link) => iframe.setAttribute('src', link), `${signedUrl}#preview`),
+    ]);
     await frame.getByText('Test Company invites you').waitFor();
     expect(asked.filter((path) => path.startsWith('/api/member'))).toEqual([]);
     expect(complaints).toEqual([]);
