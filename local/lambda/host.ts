@@ -21,10 +21,10 @@ export interface Host {
 
 const PROGRAM = new URL('./worker.ts', import.meta.url);
 /**
- * Three semi-spaces. With a third of it, calls took 7 % more processor time, most of it in the threads
- * that collect garbage. Only busy functions fill it: after a demo the service has about 10 MB more.
+ * Three semi-spaces. With less a busy function spends a fifth of its time on collecting garbage; with more each of
+ * the many workers keeps memory that it does not need.
  */
-const YOUNG_GENERATION_MB = 24;
+const YOUNG_GENERATION_MB = 8;
 const PROCESS_SEMI_SPACE_MB = 4;
 /**
  * A process that draws allocates large blocks in several threads. By default glibc keeps one heap per thread and
