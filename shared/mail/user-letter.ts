@@ -62,10 +62,14 @@ interface Failed {
 
 export type ByAction = Readonly<Record<NoticedAction, { happened: string; remedy: string }>>;
 
-/** A time in the words of a locale. */
-export function timeIn(locale: string): (at: string) => string {
+/**
+ * A time in the words of a locale. The format is made for each time: it takes milliseconds, which functions that send
+ * no mail would spend at their start.
+ * @param at ISO 8601.
+ */
+export function timeIn(locale: string, at: string): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return (at) => `${format.format(new Date(at))} UTC`;
+  return `${format.format(new Date(at))} UTC`;
 }
 
 export function total(failures: readonly Failed[]): number {

@@ -9,7 +9,7 @@ import {
   type UserMailTexts,
 } from './user-letter.ts';
 
-const time = timeIn('de-DE');
+const time = (at: string) => timeIn('de-DE', at);
 const roles: Readonly<Record<Role, string>> = {
   viewer: 'Betrachter',
   manager: 'Verwalter',

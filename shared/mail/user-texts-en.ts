@@ -9,7 +9,7 @@ import {
   type UserMailTexts,
 } from './user-letter.ts';
 
-const time = timeIn('en-GB');
+const time = (at: string) => timeIn('en-GB', at);
 const rights: Readonly<Record<Role, string>> = {
   viewer: 'As a viewer you see people, models and photos.',
   manager: 'As a manager you invite people, and look after models and photos.',
