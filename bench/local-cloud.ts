@@ -18,11 +18,18 @@ const ROUND_MS = 2000;
 /** Of the highest tier: together they may ask more often than this machine can answer. */
 const ORGANIZATIONS = 60;
 
+/** Why the memory can exceed its target. */
+const MEMORY_NOTE =
+  'It was between 430 and 510 MB in the runs of one day, with the same code. The process that draws is probably counted ' +
+  'when it has not ended yet; this is not confirmed. Next: memory by process at the time of the measurement.';
+const MEMORY_MB = 500;
+
 /** Where the processor time of a call goes, as measured by thread when the results were written. */
 const PROFILE =
   'Of 4.5 ms of processor time a call, the function takes 2.0 (its SDK alone takes 1.4 on the bare engine), the engine ' +
   '0.9, the compilers and collectors of V8 0.4, and the cloud itself 0.9: a third of that is writing to sockets, a ' +
-  'tenth the checks. Next: thinner handlers, and a gate that needs no second socket for each call.';
+  'tenth the checks. The share was between 56 and 71 % in the runs of one day on a shared machine. Next: thinner ' +
+  'handlers, and a gate that needs no second socket for each call.';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
@@ -44,7 +51,13 @@ async function main(): Promise<void> {
     { name: 'The same calls by the SDK to the bare engine', value: median(sdk), unit: '/s' },
     { name: 'GET /health', value: median(health), unit: '/s', target: { atLeast: 2000 } },
     { name: 'npm start until it is ready', value: median(readyMs), unit: 'ms', target: { atMost: 3000 } },
-    { name: 'Resident memory after a demo', value: memoryMB, unit: 'MB', target: { atMost: 500 } },
+    {
+      name: 'Resident memory after a demo',
+      value: memoryMB,
+      unit: 'MB',
+      target: { atMost: MEMORY_MB },
+      ...(memoryMB > MEMORY_MB && { note: MEMORY_NOTE }),
+    },
   ]);
 }
 
