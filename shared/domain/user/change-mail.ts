@@ -20,7 +20,7 @@ import { findUser, type User } from './user.ts';
 
 /** The event of a user who was removed or has another role. */
 interface UserChangeEvent {
-  /** What the mails need of the user, whose items a removal deletes; absent once SES has accepted them. */
+  /** The data of the user for the mails, as a removal deletes the user's items; absent once SES has accepted the mails. */
   change?: UserChange;
 }
 
@@ -33,7 +33,10 @@ interface UserChange {
   language?: Language | undefined;
 }
 
-/** The write that has a user, and the other owners of a former owner, told of a change. It belongs in the transaction of the change. */
+/**
+ * The write that has a user told of a change by mail, and the other owners if the user was one. It belongs in the
+ * transaction of the change.
+ */
 export function userChangeWrite(
   context: DomainContext,
   { organizationId, email, role }: User,

@@ -68,6 +68,13 @@ test.each(api)('the bundle of %s imports no module of Node that loads undici', (
   expect(imported.map(({ path }) => path)).not.toContain('node:http');
 });
 
+test.each(api)('the bundle of %s makes no format of dates, as mails do', (operation) => {
+  // One that is made when a module is imported makes the import a third longer.
+  const code = bundles.get(operation)?.outputFiles.filter(({ path }) => path.endsWith('.mjs')) ?? [];
+  expect(code.length).toBeGreaterThan(0);
+  expect(code.filter(({ text }) => text.includes('Intl.')).map(({ path }) => path)).toEqual([]);
+});
+
 test.each([...pages, ...assets].map(({ operation }) => operation).concat(HEALTH))(
   'the bundle of %s starts without the SDK and without zod',
   (operation) => {
