@@ -9,6 +9,12 @@ const WORKERS = Math.max(4, availableParallelism());
 /** How long `expect.poll` waits. Vitest's default is one second, which a busy machine exceeds. */
 const POLL = { poll: { timeout: 90 * SECOND } };
 
+/**
+ * Unit tests that change what the process keeps, such as the environment, from which modules make their clients when
+ * they are loaded.
+ */
+const ISOLATED = 'test/unit/**/*.isolated.test.ts';
+
 /** Integration tests that together need each operation on the table. */
 const TABLE_TESTS = [
   'deletion',
@@ -54,8 +60,23 @@ export default defineConfig({
           expect: POLL,
           maxWorkers: WORKERS,
           include: ['test/unit/**/*.test.ts', 'test/simulation/random-operations.test.ts'],
+          exclude: [ISOLATED],
+          globalSetup: ['test/support/shared-engine.ts'],
+          // Modules are loaded once for all files of a worker.
+          isolate: false,
           provide: { operations: 100, simulations: 1, sampled: true },
           // Only ends a test that hangs: other work of the machine may slow all of them down.
+          testTimeout: 120 * SECOND,
+          hookTimeout: 120 * SECOND,
+        },
+      },
+      {
+        test: {
+          name: 'unit-isolated',
+          expect: POLL,
+          maxWorkers: WORKERS,
+          include: [ISOLATED],
+          globalSetup: ['test/support/shared-engine.ts'],
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
         },
@@ -77,6 +98,7 @@ export default defineConfig({
         test: {
           name: 'aws',
           include: ['test/aws/**/*.test.ts', 'test/infra/nag.test.ts'],
+          globalSetup: ['test/support/shared-engine.ts'],
           testTimeout: 120 * SECOND,
           hookTimeout: 300 * SECOND,
         },
@@ -89,6 +111,7 @@ export default defineConfig({
           provide: { sampled: true },
           globalSetup: ['test/integration/setup.ts'],
           maxWorkers: WORKERS,
+          isolate: false,
           // Generous for a busy machine: tests wait for what happens, and assert no durations.
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
@@ -100,6 +123,7 @@ export default defineConfig({
           name: 'simulation',
           expect: POLL,
           include: ['test/{simulation,conformance}/**/*.test.ts', ...SAMPLED],
+          globalSetup: ['test/support/shared-engine.ts'],
           provide: { operations: 1000, simulations: 2, sampled: false },
           testTimeout: 300 * SECOND,
           hookTimeout: 300 * SECOND,
@@ -134,7 +158,7 @@ export default defineConfig({
           ],
           env: { LOCAL_DYNAMODB: 'dynamodb-local' },
           provide: { operations: 100, simulations: 1 },
-          globalSetup: ['test/integration/setup.ts'],
+          globalSetup: ['test/integration/setup.ts', 'test/support/shared-engine.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 600 * SECOND,

@@ -40,7 +40,7 @@ const CHANGES_PER_FOLD = 60;
 const worstOf = { pages: 0, roundTrips: 0, writesWithLog: 0, writesWithFold: 0 };
 const machine = describeMachine();
 const engine = await startDynamoDB();
-const { table, client } = await createTable(engine, 'lists', systemRandomness);
+const { table, client } = await createTable(engine.endpoint, 'lists', systemRandomness);
 const meter = new TableMeter(client);
 let now = Date.now();
 const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);

@@ -46,7 +46,10 @@ export async function measure(size: number): Promise<RoundTrips> {
     MAIL_QUEUE_URL: `${services.url}/mail`,
   });
   try {
-    const world = new World(await createTable(engine, ENVIRONMENT.TABLE_NAME, systemRandomness), size);
+    const world = new World(
+      await createTable(engine.endpoint, ENVIRONMENT.TABLE_NAME, systemRandomness),
+      size,
+    );
     await world.fill();
     const results: RoundTrips = {};
     for (const contract of endpoints) {

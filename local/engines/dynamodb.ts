@@ -21,7 +21,9 @@ const require = createRequire(import.meta.url);
  * @param wanted the engine; LOCAL_DYNAMODB decides by default, and without it dynoxide is taken where its
  *   binary exists and DynamoDB Local elsewhere
  */
-export async function startDynamoDB(wanted = engineOf(process.env.LOCAL_DYNAMODB)): Promise<DynamoDBEngine> {
+export async function startDynamoDB(
+  wanted = engineNamed(process.env.LOCAL_DYNAMODB),
+): Promise<DynamoDBEngine> {
   const binary = dynoxideBinary();
   const name = wanted ?? (binary === undefined ? 'dynamodb-local' : 'dynoxide');
   const port = await freePort();
@@ -39,7 +41,8 @@ export async function startDynamoDB(wanted = engineOf(process.env.LOCAL_DYNAMODB
   return { ...engine, name, endpoint };
 }
 
-function engineOf(name: string | undefined): DynamoDBEngineName | undefined {
+/** @returns undefined for an empty name. @throws when there is no such engine */
+export function engineNamed(name: string | undefined): DynamoDBEngineName | undefined {
   if (name === undefined || name === '' || name === 'dynoxide' || name === 'dynamodb-local')
     return name || undefined;
   throw new Error(`LOCAL_DYNAMODB is ${name}; it can be dynoxide or dynamodb-local.`);

@@ -1,5 +1,4 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler as listInvitesV1 } from '../../functions/v1/invites/list-invites.ts';
 import { handler as listFavorites } from '../../functions/v2/favorites/list-favorites.ts';
@@ -28,6 +27,7 @@ import { keys } from '../../shared/table/keys.ts';
 import type { StoredItem } from '../../shared/table/transaction.ts';
 import { indexStoredItems } from '../support/list-index.ts';
 import { callHandler, type LoneTable, startLoneTable } from '../support/lone-table.ts';
+import { mockedClient } from '../support/mocked-client.ts';
 import { handlerContext, webhookSecretKey } from '../support/webhook-secret-key.ts';
 
 /** The lists of an organization with 20,000 members, by functions called in this process. */
@@ -43,7 +43,7 @@ const LAMBDA_ANSWER_MAX_BYTES = 6_291_556;
 const WHOLE_LIST_MAX = 10_000;
 
 // Besides the table, these functions need the key that signs links.
-mockClient(SecretsManagerClient)
+mockedClient(SecretsManagerClient)
   .on(GetSecretValueCommand)
   .resolves({
     SecretString: JSON.stringify({

@@ -18,7 +18,7 @@ describe.each([300, 1000])('with a limit of %i', (limit) => {
     ['nearly the limit', 0.98],
   ])('a request costs a write unit and at most a read unit, at %s', async (_, share) => {
     const pool = fixedPool(freshScope(), WINDOW, limit);
-    const world = new World(metered.client, { pool, shape: LOG_SHAPE, skews: Array(INSTANCES).fill(0) });
+    const world = new World(metered, { pool, shape: LOG_SHAPE, skews: Array(INSTANCES).fill(0) });
     const requests = Math.floor(limit * share);
     const costs: Cost[] = [];
     for (let number = 0; number < 2 * requests; number++) {

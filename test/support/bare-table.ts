@@ -1,5 +1,5 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBEngine, startDynamoDB } from '../../local/engines/dynamodb.ts';
+import { startDynamoDB } from '../../local/engines/dynamodb.ts';
 import type { Randomness } from '../../shared/platform/randomness.ts';
 import { Table } from '../../shared/table/table.ts';
 
@@ -10,21 +10,24 @@ export interface BareTable {
   stop(): Promise<void>;
 }
 
-/** A table on a real engine without functions, stream and queues, so that only the test changes it. */
+/**
+ * A table on a real engine of its own without functions, stream and queues, so that only the caller changes it. Tests take
+ * `freshTable`, which is faster.
+ */
 export async function bareTable(randomness: Randomness): Promise<BareTable> {
   const engine = await startDynamoDB();
-  const created = await createTable(engine, 'bare', randomness);
+  const created = await createTable(engine.endpoint, 'bare', randomness);
   return { ...created, stop: () => engine.stop() };
 }
 
 /** Creates an empty table with the index of the service. */
 export async function createTable(
-  engine: DynamoDBEngine,
+  endpoint: string,
   name: string,
   randomness: Randomness,
 ): Promise<Omit<BareTable, 'stop'>> {
   const client = new DynamoDBClient({
-    endpoint: engine.endpoint,
+    endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
@@ -46,7 +49,7 @@ export async function createTable(
       ],
     }),
   );
-  return { table: new Table(client, name, randomness), client, endpoint: engine.endpoint };
+  return { table: new Table(client, name, randomness), client, endpoint };
 }
 
 function keySchema(partition: string, sort: string) {

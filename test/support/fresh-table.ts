@@ -1,19 +1,11 @@
-import { afterAll } from 'vitest';
-import { type DynamoDBEngine, startDynamoDB } from '../../local/engines/dynamodb.ts';
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
 import type { Randomness } from '../../shared/platform/randomness.ts';
 import { type BareTable, createTable } from './bare-table.ts';
 
-let engine: Promise<DynamoDBEngine> | undefined;
-let tables = 0;
-afterAll(async () => (await engine)?.stop());
-
-/**
- * An empty table, as `bareTable` makes it, on the one engine of the test file. A table takes milliseconds, an
- * engine half a second.
- */
+/** An empty table, as `bareTable` makes it, on the engine that all test files share. */
 export async function freshTable(randomness: Randomness): Promise<BareTable> {
-  engine ??= startDynamoDB();
-  tables += 1;
-  const created = await createTable(await engine, `fresh-${tables}`, randomness);
+  const endpoint = inject('tableEndpoint');
+  const created = await createTable(endpoint, `fresh-${randomUUID()}`, randomness);
   return { ...created, stop: async () => created.client.destroy() };
 }

@@ -14,14 +14,14 @@ import type { Mail, Mailer } from '../../shared/mail/message.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { collections } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
-import { bareTable } from './bare-table.ts';
+import { freshTable } from './fresh-table.ts';
 import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
 /** Invites, members and models of invited members on a real table, at a time that the test sets. */
 export async function inviteWorld() {
-  const { table, client, stop } = await bareTable(systemRandomness);
+  const { table, client, stop } = await freshTable(systemRandomness);
   let time = START;
   const clock = { now: () => time };
   const context = domainContext(table, clock, systemRandomness, webhookSecretKey);

@@ -3,7 +3,7 @@ import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { StoredItem } from '../../shared/table/transaction.ts';
-import { bareTable } from './bare-table.ts';
+import { freshTable } from './fresh-table.ts';
 
 const BATCH = 25;
 const BATCHES_AT_ONCE = 4;
@@ -15,10 +15,13 @@ export interface LoneTable {
 }
 
 /**
- * Starts a table for one test, which handlers in this process find by the environment. It has no stream.
+ * Makes a table for one test file, which handlers in this process find by the environment. It has no stream.
+ * @throws when an earlier file of the process had such a table, which the modules of handlers remember
  */
 export async function startLoneTable(): Promise<LoneTable> {
-  const { table, endpoint, stop } = await bareTable(systemRandomness);
+  if (process.env.TABLE_NAME !== undefined)
+    throw new Error('The handlers of this process have a table already: name the file *.isolated.test.ts.');
+  const { table, endpoint, stop } = await freshTable(systemRandomness);
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'lone',

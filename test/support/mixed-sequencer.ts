@@ -1,21 +1,27 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** The fewest files of a block. */
+const BLOCK = 16;
 /** The long files of `integration` that begin beside the first one of `infra`: one for each other worker. */
 const BESIDE = 3;
 
 /**
  * Mixes the files of the projects of one group, so that tests that compute run while others wait. Each project keeps
- * the order of its files: the longest first. Those of `infra` follow one another at the beginning: they share templates
- * that take seconds, and a worker keeps them only if its next file is of `infra` as well.
+ * the order of its files: the longest first. A worker loads modules again unless its next file is of the same project
+ * as the last one, so files alternate in blocks. Those of `infra` follow one another in one worker, as they share
+ * templates that take seconds.
  */
 export class MixedSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const places = new Map<TestSpecification, number>();
-    for (const ofProject of Map.groupBy(sorted, ({ project }) => project).values())
-      for (const [index, file] of ofProject.entries()) places.set(file, (index + 1) / ofProject.length);
+    for (const ofProject of Map.groupBy(sorted, ({ project }) => project).values()) {
+      const blocks = Math.ceil(ofProject.length / BLOCK);
+      for (const [index, file] of ofProject.entries())
+        places.set(file, Math.floor((index * blocks) / ofProject.length) / blocks);
+    }
     const placeOf = (file: TestSpecification) =>
-      file.project.config.sequence.groupOrder + (places.get(file) ?? 0) / 2;
+      file.project.config.sequence.groupOrder + (places.get(file) ?? 0);
     const mixed = sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
     const filesOf = (name: string) => mixed.filter(({ project }) => project.name === name);
     const infra = filesOf('infra');

@@ -5,14 +5,14 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, expect, it } from 'vitest';
 import { deleteData } from '../../../scripts/deploy/data.ts';
 import { endProtection } from '../../../scripts/deploy/protection.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 
-const stacks = mockClient(CloudFormationClient);
-const objects = mockClient(S3Client);
-const tables = mockClient(DynamoDBClient);
+const stacks = mockedClient(CloudFormationClient);
+const objects = mockedClient(S3Client);
+const tables = mockedClient(DynamoDBClient);
 
 afterEach(() => {
   for (const mock of [stacks, objects, tables]) mock.reset();

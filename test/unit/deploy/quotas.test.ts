@@ -6,14 +6,14 @@ import {
   NotFoundException,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settingsOf } from '../../../infra/settings.ts';
 import { preflight } from '../../../scripts/deploy/quotas.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 
-const quotas = mockClient(ServiceQuotasClient);
-const iam = mockClient(IAMClient);
-const ses = mockClient(SESv2Client);
+const quotas = mockedClient(ServiceQuotasClient);
+const iam = mockedClient(IAMClient);
+const ses = mockedClient(SESv2Client);
 
 const settings = {
   ...settingsOf('production'),

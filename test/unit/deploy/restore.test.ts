@@ -6,12 +6,13 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
 import { restoreTable } from '../../../scripts/deploy/restore-table.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
+
+const tables = mockedClient(DynamoDBClient);
 
 it('a restored table gets what a restore leaves out: stream, expiry, backups and protection', async () => {
-  const tables = mockClient(DynamoDBClient);
   tables.on(DescribeTableCommand).resolves({ Table: { TableStatus: 'ACTIVE' } });
   tables
     .on(UpdateTableCommand)

@@ -1,9 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, expect, test, vi } from 'vitest';
 import { deployedProviderKey } from '../../../shared/deployed/provider-keys.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 
-const secrets = mockClient(SecretsManagerClient);
+const secrets = mockedClient(SecretsManagerClient);
 afterEach(() => {
   secrets.reset();
   vi.unstubAllEnvs();

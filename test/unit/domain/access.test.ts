@@ -18,7 +18,7 @@ import type { User } from '../../../shared/domain/user/user.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { bareTable } from '../../support/bare-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { firstUserOf, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
@@ -30,13 +30,13 @@ let time = Date.parse('2026-05-04T12:00:00.000Z');
 const clock = { now: () => ++time };
 const sent: Mail[] = [];
 const mailer = { send: async (mail: Mail) => void sent.push(mail) };
-let bare: Awaited<ReturnType<typeof bareTable>>;
+let bare: Awaited<ReturnType<typeof freshTable>>;
 let context: DomainContext;
 let organizationId: string;
 let owner: User;
 
 beforeAll(async () => {
-  bare = await bareTable(systemRandomness);
+  bare = await freshTable(systemRandomness);
   context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
   const created = await createOrganization(context, { name: 'Access', credits: 5, ownerEmail: OWNER });
   organizationId = created.organizationId;

@@ -1,5 +1,4 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { modelEvent } from '../../../shared/contract/events.ts';
 import { cleanupMessage } from '../../../shared/contract/messages.ts';
@@ -18,6 +17,7 @@ import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 const PHOTOS = ['pho_1', 'pho_2', 'pho_3'];
@@ -51,13 +51,16 @@ async function idsWith(status: 'active' | 'deleted'): Promise<string[]> {
   return items.map(({ id }) => id).sort();
 }
 
+const sqs = mockedClient(SQSClient);
+
 /** The messages of the cleanup queue that follow from the last event of the model. */
 async function cleanupMessages() {
   const { sequence } = await model();
   const event = modelEvent.parse(
     await world.context.table.get(keys.event(organizationId, modelId, sequence)),
   );
-  const sqs = mockClient(SQSClient).onAnyCommand().resolves({});
+  sqs.reset();
+  sqs.onAnyCommand().resolves({});
   await publishEvent(new Queues(new SQSClient(), (name) => name, world.context.clock), event);
   return sqs
     .commandCalls(SendMessageCommand)

@@ -26,11 +26,11 @@ import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, scopes } from '../../../shared/table/keys.ts';
 import { attemptWrite } from '../../../shared/webhook/delivery.ts';
-import { bareTable } from '../../support/bare-table.ts';
 import { confirmationMail, confirmChosen } from '../../support/chosen-address.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
-import { storedItems } from '../upgrade/recording.ts';
+import { storedItems, type TablePlace } from '../upgrade/recording.ts';
 
 const NAME = 'Wilhelmina Quast';
 const ADDRESS = 'wilhelmina@quast.test';
@@ -40,15 +40,15 @@ const FILE = { name: 'wilhelmina.jpg', type: 'image/jpeg', size: 1000 };
 
 let now = Date.parse('2026-05-04T12:00:00.000Z');
 let context: DomainContext;
-let endpoint: string;
+let place: TablePlace;
 let store: ImageStore;
 let organizationId: string;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
+  const [bare, objects] = [await freshTable(systemRandomness), await startWorld()];
   context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
-  endpoint = bare.endpoint;
+  place = { endpoint: bare.endpoint, name: bare.table.name };
   store = new ImageStore(objects.client(), BUCKET);
   stops.push(bare.stop, () => objects.stop());
 });
@@ -88,7 +88,7 @@ async function carryOut(pass: number): Promise<void> {
 }
 
 async function tableText(): Promise<string> {
-  const items = await storedItems(endpoint);
+  const items = await storedItems(place);
   return JSON.stringify(items.filter(({ PK }) => JSON.stringify(PK).includes(organizationId)));
 }
 
@@ -174,7 +174,7 @@ describe('the erasure of a member', () => {
     await keep(scopes.address('203.0.113.1'), 'no caller', subjectsIn(undefined, JSON.stringify({ member })));
     await eraseMember(context, organizationId, member.id, 'organization');
     await carryOut(1);
-    const kept = (await storedItems(endpoint)).filter(({ entity }) => entity.S === 'IDEMPOTENCY');
+    const kept = (await storedItems(place)).filter(({ entity }) => entity.S === 'IDEMPOTENCY');
     expect(kept.map(({ SK }) => SK?.S)).toEqual(['REQUEST#others']);
   });
 

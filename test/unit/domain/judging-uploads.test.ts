@@ -21,14 +21,14 @@ import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys, scopes } from '../../../shared/table/keys.ts';
-import { bareTable } from '../../support/bare-table.ts';
 import { filterBomb } from '../../support/bombs.ts';
 import { drawGroup } from '../../support/drawn-photos.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 
 let now = Date.parse('2026-05-04T12:00:00.000Z');
-const { table, stop } = await bareTable(systemRandomness);
+const { table, stop } = await freshTable(systemRandomness);
 const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
 const world = await startWorld();
 const client = world.client();

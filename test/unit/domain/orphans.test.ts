@@ -8,14 +8,14 @@ import { ulidTime } from '../../../shared/platform/id.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
-import { bareTable } from '../../support/bare-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 
 const NOW = Date.parse('2026-05-04T12:00:00.000Z');
 const REF = { organizationId: 'org_1', modelId: 'mdl_1' };
 
-const { table, stop } = await bareTable(systemRandomness);
+const { table, stop } = await freshTable(systemRandomness);
 let now = NOW;
 const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
 const world = await startWorld();

@@ -24,7 +24,7 @@ import { photoKey, subjectKey, uploadKey } from '../../../shared/images/keys.ts'
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { bareTable } from '../../support/bare-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 
@@ -38,7 +38,7 @@ let store: ImageStore;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const [bare, objects] = [await bareTable(systemRandomness), await startWorld()];
+  const [bare, objects] = [await freshTable(systemRandomness), await startWorld()];
   context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
   store = new ImageStore(objects.client(), BUCKET);
   stops.push(bare.stop, () => objects.stop());

@@ -27,7 +27,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { TableScope } from '../../../shared/table/scope.ts';
 import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
-import { bareTable } from '../../support/bare-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
 import { firstUserOf, signedInUser, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
@@ -38,7 +38,7 @@ const LAST_OWNER = { code: 'INVALID_REQUEST', message: expect.stringContaining('
 
 let time = Date.parse('2026-05-04T12:00:00.000Z');
 const clock = { now: () => ++time };
-const bare = await bareTable(systemRandomness);
+const bare = await freshTable(systemRandomness);
 const context: DomainContext = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
 let organizationId: string;
 let owner: User;

@@ -12,21 +12,21 @@ import {
   rotateWebhookSecret,
   type WebhookChange,
 } from '../../../shared/webhook/settings.ts';
-import { bareTable } from '../../support/bare-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { storedItems } from '../upgrade/recording.ts';
 
 const URL = 'https://company.example/hook';
 const target = { policy: { loopbackAllowed: false }, resolve: async () => ['8.8.8.8'] };
 
-let bare: Awaited<ReturnType<typeof bareTable>>;
+let bare: Awaited<ReturnType<typeof freshTable>>;
 let context: DomainContext;
 let time = Date.parse('2026-05-04T12:00:00.000Z');
 let organizationId: string;
 let first: string;
 
 beforeAll(async () => {
-  bare = await bareTable(systemRandomness);
+  bare = await freshTable(systemRandomness);
   context = domainContext(bare.table, { now: () => time }, systemRandomness, webhookSecretKey);
 });
 afterAll(() => bare.stop());
@@ -78,7 +78,7 @@ describe('webhook secrets', () => {
 
   test('webhook secrets are stored encrypted, and decrypt for their own organization and key only', async () => {
     const second = await rotate();
-    const items = JSON.stringify(await storedItems(bare.endpoint));
+    const items = JSON.stringify(await storedItems({ endpoint: bare.endpoint, name: bare.table.name }));
     for (const secret of [first, second]) {
       expect(items).not.toContain(secret);
       expect(items).not.toContain(secret.slice('whsec_'.length, -1));

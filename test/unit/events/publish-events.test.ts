@@ -1,10 +1,10 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { handler } from '../../../functions/stream/publish-events.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 
-const sqs = mockClient(SQSClient);
+const sqs = mockedClient(SQSClient);
 beforeEach(() => {
   sqs.reset();
   sqs.onAnyCommand().resolves({});

@@ -1,5 +1,4 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { periodOf } from '../../../ops/failed-events.ts';
 import { republishEvents } from '../../../ops/republish.ts';
@@ -9,11 +8,12 @@ import { DAY, epochSeconds, HOUR, isoTime, MINUTE, systemClock } from '../../../
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 
 const NOON = Date.parse('2026-01-10T12:00:00Z');
 const AT_NOON = { since: NOON - MINUTE, until: NOON + MINUTE };
 
-const sqs = mockClient(SQSClient);
+const sqs = mockedClient(SQSClient);
 beforeEach(() => {
   sqs.reset();
   sqs.onAnyCommand().resolves({});

@@ -1,20 +1,19 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Decision } from '../../../shared/domain/rate-limit/admit.ts';
 import { LOG_SHAPE, type LogShape } from '../../../shared/domain/rate-limit/log.ts';
 import { fixedPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { bareTable } from '../../support/bare-table.ts';
+import type { BareTable } from '../../support/bare-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { type Fate, freshScope, LostAnswer, LUCK, pauses, WINDOW, World } from './world.ts';
 
-let client: DynamoDBClient;
-let stop: () => Promise<void>;
+let bare: BareTable;
 
 beforeAll(async () => {
-  ({ client, stop } = await bareTable(systemRandomness));
+  bare = await freshTable(systemRandomness);
 });
-afterAll(() => stop());
+afterAll(() => bare.stop());
 
 /** Segments so short that a few requests close several of them. */
 const SHAPES: readonly LogShape[] = [
@@ -68,7 +67,7 @@ describe('one request after the other', () => {
       fc.asyncProperty(shapes, limits, steps, async (shape, limit, planned) => {
         const plain = new PlainWindow(limit);
         const pool = fixedPool(freshScope(), WINDOW, limit);
-        const world = new World(client, { pool, shape, skews: [0, 0, 0] });
+        const world = new World(bare, { pool, shape, skews: [0, 0, 0] });
         for (const { pause, requests, instance } of planned) {
           world.time += pause;
           for (let request = 0; request < requests; request++) {
@@ -91,7 +90,7 @@ describe('one request after the other', () => {
           const plain = new PlainWindow(limit);
           const turn = async () => ({ ...LUCK, ...faults.next().value });
           const pool = fixedPool(freshScope(), WINDOW, limit);
-          const world = new World(client, { pool, shape, skews: [0, 0], turn });
+          const world = new World(bare, { pool, shape, skews: [0, 0], turn });
           for (const { pause, instance } of planned) {
             world.time += pause;
             expect(await world.ask(instance)).toEqual(plain.ask(world.time));
@@ -137,7 +136,7 @@ describe('concurrent requests', () => {
             return luck.next().value;
           };
           const pool = fixedPool(freshScope(), WINDOW, limit);
-          const world = new World(client, { pool, shape, skews: skewed, turn });
+          const world = new World(bare, { pool, shape, skews: skewed, turn });
           let admitted = 0;
           const refusedAt: number[] = [];
           const ask = async (instance: number): Promise<void> => {
@@ -175,7 +174,7 @@ describe('concurrent requests', () => {
 
   test('of 180 at once, exactly 120 are admitted; a window later 120 more', async () => {
     const pool = fixedPool(freshScope(), WINDOW, 120);
-    const world = new World(client, { pool, shape: LOG_SHAPE, skews: Array(30).fill(0) });
+    const world = new World(bare, { pool, shape: LOG_SHAPE, skews: Array(30).fill(0) });
     for (let round = 0; round < 2; round++) {
       const decisions = await Promise.all(Array.from({ length: 180 }, (_, index) => world.ask(index)));
       expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(120);
@@ -186,7 +185,7 @@ describe('concurrent requests', () => {
 
 test('a request is admitted at its pool’s Reset, and not a millisecond earlier', async () => {
   const pool = fixedPool(freshScope(), WINDOW, 3);
-  const world = new World(client, { pool, shape: LOG_SHAPE, skews: [0, 0] });
+  const world = new World(bare, { pool, shape: LOG_SHAPE, skews: [0, 0] });
   const first = world.time + 1000;
   for (const remaining of [2, 1, 0]) {
     world.time += 1000;
@@ -205,7 +204,7 @@ test('a request is admitted at its pool’s Reset, and not a millisecond earlier
 test('an admission by a clock that is ahead keeps later ones by other clocks out of its window', async () => {
   const ahead = 3000;
   const pool = fixedPool(freshScope(), WINDOW, 2);
-  const world = new World(client, { pool, shape: { segmentLength: 1, blindLength: 2 }, skews: [ahead, 0] });
+  const world = new World(bare, { pool, shape: { segmentLength: 1, blindLength: 2 }, skews: [ahead, 0] });
   await world.ask(0);
   await world.ask(1);
   world.time += WINDOW;
@@ -217,7 +216,7 @@ test('an admission by a clock that is ahead keeps later ones by other clocks out
 
 test('a clock that is ahead does not make the others forget what counts by their clocks', async () => {
   const pool = fixedPool(freshScope(), WINDOW, 3);
-  const world = new World(client, { pool, shape: { segmentLength: 1, blindLength: 2 }, skews: [0, 3000] });
+  const world = new World(bare, { pool, shape: { segmentLength: 1, blindLength: 2 }, skews: [0, 3000] });
   for (const instance of [0, 0, 0]) {
     expect((await world.ask(instance)).admitted).toBe(true);
     world.time += 1;

@@ -17,7 +17,7 @@ afterAll(() => metered.stop());
 test('a request that is refused costs no call once its function knows that the pool is exhausted', async () => {
   const limit = 300;
   const pool = fixedPool(freshScope(), WINDOW, limit);
-  const world = new World(metered.client, { pool, shape: LOG_SHAPE, skews: [0, 0] });
+  const world = new World(metered, { pool, shape: LOG_SHAPE, skews: [0, 0] });
   for (let number = 0; number < limit; number++) await world.ask(0);
   const refused = async () => expect((await world.ask(1)).admitted).toBe(false);
   expect(await metered.costOf(refused)).toMatchObject({ writes: 1, reads: 0 });
@@ -26,7 +26,7 @@ test('a request that is refused costs no call once its function knows that the p
 
 test('100 requests of a burst cost at most 1.5 calls each', async () => {
   const pool = fixedPool(freshScope(), WINDOW, 1000);
-  const world = new World(metered.client, { pool, shape: LOG_SHAPE, skews: Array(100).fill(0) });
+  const world = new World(metered, { pool, shape: LOG_SHAPE, skews: Array(100).fill(0) });
   const { writes, reads } = await metered.costOf(() =>
     Promise.all(Array.from({ length: 100 }, (_, instance) => world.ask(instance))),
   );

@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { bareTable } from '../../support/bare-table.ts';
+import type { Table } from '../../../shared/table/table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 
 /** The units that the table charges, and the number of calls. */
 export interface Cost {
@@ -15,12 +16,13 @@ export const NOTHING: Cost = { writes: 0, writeUnits: 0, reads: 0, readUnits: 0 
 /** A table of its own whose charges are measured. */
 export interface MeteredTable {
   client: DynamoDBClient;
+  table: Table;
   costOf(work: () => Promise<unknown>): Promise<Cost>;
   stop(): Promise<void>;
 }
 
 export async function meteredTable(): Promise<MeteredTable> {
-  const { client, stop } = await bareTable(systemRandomness);
+  const { client, table, stop } = await freshTable(systemRandomness);
   let cost = { ...NOTHING };
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -41,6 +43,7 @@ export async function meteredTable(): Promise<MeteredTable> {
   );
   return {
     client,
+    table,
     costOf: async (work) => {
       cost = { ...NOTHING };
       await work();

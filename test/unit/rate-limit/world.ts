@@ -8,6 +8,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import type { PrimaryKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import type { UpdateWrite } from '../../../shared/table/transaction.ts';
+import type { BareTable } from '../../support/bare-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 export const WINDOW = 60_000;
@@ -86,7 +87,7 @@ export class World {
   readonly #pool: Pool;
 
   constructor(
-    client: DynamoDBClient,
+    { client, table }: Pick<BareTable, 'client' | 'table'>,
     options: {
       pool: Pool;
       shape: LogShape;
@@ -97,7 +98,7 @@ export class World {
   ) {
     const turn = options.turn ?? (async () => LUCK);
     this.#pool = options.pool;
-    this.table = new FatefulTable(client, 'bare', options.shape, async () => {
+    this.table = new FatefulTable(client, table.name, options.shape, async () => {
       const fate = await turn();
       this.time += fate.ticks;
       return fate;

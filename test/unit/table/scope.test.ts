@@ -4,7 +4,8 @@ import { type Collection, keys } from '../../../shared/table/keys.ts';
 import { TableScope } from '../../../shared/table/scope.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { put, remove, update, type Write } from '../../../shared/table/transaction.ts';
-import { type BareTable, bareTable } from '../../support/bare-table.ts';
+import type { BareTable } from '../../support/bare-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 
 const ORGANIZATION = 'org_scope';
 const KEY = keys.team(ORGANIZATION, 'one');
@@ -12,7 +13,7 @@ const TEAMS: Collection = { PK: KEY.PK, prefix: 'TEAM#' };
 
 let bare: BareTable;
 beforeAll(async () => {
-  bare = await bareTable(systemRandomness);
+  bare = await freshTable(systemRandomness);
 });
 afterAll(() => bare.stop());
 beforeEach(() => bare.table.commit([put({ ...KEY, name: 'first' })]));

@@ -7,7 +7,6 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, test } from 'vitest';
 import { balanceWrite } from '../../../shared/domain/organization/credits.ts';
 import { Throttled } from '../../../shared/platform/throttling.ts';
@@ -16,9 +15,10 @@ import { collections, expiriesUntil, keys } from '../../../shared/table/keys.ts'
 import { currentSchema } from '../../../shared/table/schema.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { put, update, writeInput } from '../../../shared/table/transaction.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 
 /** A mock, for faults that the engines of the local cloud cannot produce. */
-const dynamodb = mockClient(DynamoDBDocumentClient);
+const dynamodb = mockedClient(DynamoDBDocumentClient);
 afterEach(() => dynamodb.reset());
 
 const noPause = { bytes: (length: number) => new Uint8Array(length) };

@@ -88,7 +88,10 @@ async function record(release: string): Promise<void> {
   try {
     const facts = await live(context, new ImageStore(objects.client(), BUCKET));
     mkdirSync(new URL('recordings', import.meta.url), { recursive: true });
-    writeRecording(release, { facts, items: await storedItems(bare.endpoint) });
+    writeRecording(release, {
+      facts,
+      items: await storedItems({ endpoint: bare.endpoint, name: bare.table.name }),
+    });
   } finally {
     await objects.stop();
     await bare.stop();

@@ -35,7 +35,6 @@ export function keptRequest(organizationId: string, leaseUntil: number) {
   return { scope, hash: 'hash', fingerprint: 'same', holder: 'me', leaseUntil };
 }
 
-const NAME = 'bare';
 const target = (operation: string) => `DynamoDB_20120810.${operation}`;
 const fileOf = (release: string) => new URL(`recordings/${release}.jsonl`, import.meta.url);
 
@@ -52,15 +51,20 @@ export function readRecording(release: string): Recording {
   return { facts: facts as RecordedFacts, items: items as RecordedItem[] };
 }
 
-/** All items of a bare table. */
-export async function storedItems(endpoint: string): Promise<RecordedItem[]> {
+/** A table, and the engine that has it. */
+export interface TablePlace {
+  endpoint: string;
+  name: string;
+}
+
+export async function storedItems({ endpoint, name }: TablePlace): Promise<RecordedItem[]> {
   const items: RecordedItem[] = [];
   let start: unknown;
   do {
     const page = await callAws<{ Items: RecordedItem[]; LastEvaluatedKey?: unknown }>(
       endpoint,
       target('Scan'),
-      { TableName: NAME, ...(start !== undefined && { ExclusiveStartKey: start }) },
+      { TableName: name, ...(start !== undefined && { ExclusiveStartKey: start }) },
     );
     items.push(...page.Items);
     start = page.LastEvaluatedKey;
@@ -71,22 +75,22 @@ export async function storedItems(endpoint: string): Promise<RecordedItem[]> {
 /** The most writes of one BatchWriteItem. */
 const BATCH = 25;
 
-/** Replaces all items of a bare table. */
-export async function restore(endpoint: string, items: readonly RecordedItem[]): Promise<void> {
-  const stored = await storedItems(endpoint);
+/** Replaces all items of a table. */
+export async function restore(place: TablePlace, items: readonly RecordedItem[]): Promise<void> {
+  const stored = await storedItems(place);
   await writeBatches(
-    endpoint,
+    place,
     stored.map(({ PK, SK }) => ({ DeleteRequest: { Key: { PK, SK } } })),
   );
   await writeBatches(
-    endpoint,
+    place,
     items.map((Item) => ({ PutRequest: { Item } })),
   );
 }
 
-async function writeBatches(endpoint: string, requests: readonly object[]): Promise<void> {
+async function writeBatches({ endpoint, name }: TablePlace, requests: readonly object[]): Promise<void> {
   for (let next = 0; next < requests.length; next += BATCH) {
-    const RequestItems = { [NAME]: requests.slice(next, next + BATCH) };
+    const RequestItems = { [name]: requests.slice(next, next + BATCH) };
     const { UnprocessedItems = {} } = await callAws<{ UnprocessedItems?: object }>(
       endpoint,
       target('BatchWriteItem'),

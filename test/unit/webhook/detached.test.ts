@@ -7,13 +7,13 @@ import { isoTime, MINUTE, systemClock } from '../../../shared/platform/clock.ts'
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { DETACHED_MAX, DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
-import { bareTable } from '../../support/bare-table.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
-let bare: Awaited<ReturnType<typeof bareTable>>;
+let bare: Awaited<ReturnType<typeof freshTable>>;
 beforeAll(async () => {
-  bare = await bareTable(systemRandomness);
+  bare = await freshTable(systemRandomness);
 });
 afterAll(() => bare.stop());
 

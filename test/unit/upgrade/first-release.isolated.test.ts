@@ -2,7 +2,6 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as listDeliveries } from '../../../functions/admin/deliveries/list-deliveries.ts';
 import { handler as listKeys } from '../../../functions/admin/keys/list-keys.ts';
@@ -54,6 +53,7 @@ import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
 import {
   KEPT_ANSWER,
@@ -62,6 +62,7 @@ import {
   type RecordedItem,
   readRecording,
   restore,
+  type TablePlace,
 } from './recording.ts';
 
 /** Every later release must serve the items that the first release has stored. */
@@ -71,7 +72,7 @@ const APP_URL = 'https://headshots.test';
 const QUEUES = ['MODELS', 'CLEANUP', 'MAIL', 'TIMERS', 'DELIVERIES'] as const;
 
 // Besides the table and the queues, these functions need the key that signs links.
-mockClient(SecretsManagerClient)
+mockedClient(SecretsManagerClient)
   .on(GetSecretValueCommand)
   .resolves({
     SecretString: JSON.stringify({
@@ -80,14 +81,15 @@ mockClient(SecretsManagerClient)
   });
 
 let table: LoneTable;
-let endpoint: string;
+let place: TablePlace;
 let engine: QueueAndObjectEngine;
 let store: ImageStore;
 const context = handlerContext();
 
 beforeAll(async () => {
   table = await startLoneTable();
-  endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint = '', TABLE_NAME: name = '' } = process.env;
+  place = { endpoint, name };
   engine = await startQueuesAndObjects('us-east-1');
   engine.createBucket('images');
   setFunctionEnvironment(300);
@@ -149,7 +151,7 @@ describe.each([
 ])('the recorded items, %s', (_, stored) => {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(facts.recordedAt) });
-    await Promise.all([restore(endpoint, stored), restoreImages()]);
+    await Promise.all([restore(place, stored), restoreImages()]);
   });
   afterEach(() => vi.useRealTimers());
 
