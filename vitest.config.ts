@@ -38,10 +38,19 @@ const TABLE_TESTS = [
 export const SAMPLED = [
   'test/infra/exports.test.ts',
   'test/unit/build/bundles.test.ts',
+  'test/unit/copies/crashes.test.ts',
+  'test/unit/deploy/configuration-errors.test.ts',
   'test/unit/flow/takes-crashes.test.ts',
+  'test/unit/images/judge-content.test.ts',
   'test/unit/links/links.test.ts',
+  'test/unit/list-index/concurrency.test.ts',
+  'test/unit/list-index/core.test.ts',
   'test/unit/local/enforcement.test.ts',
+  'test/unit/mail/user-mails.test.ts',
+  'test/unit/members/search.test.ts',
   'test/unit/providers/studio-cuts.test.ts',
+  'test/unit/rate-limit/admit.test.ts',
+  'test/unit/usage/monthly-usage.test.ts',
   'test/unit/vision/find-faces.test.ts',
   'test/unit/webhook/send/signature-verification.test.ts',
 ];
@@ -64,7 +73,7 @@ export default defineConfig({
           globalSetup: ['test/support/shared-engine.ts'],
           // Modules are loaded once for all files of a worker.
           isolate: false,
-          provide: { operations: 100, simulations: 1, sampled: true },
+          provide: { operations: 50, simulations: 1, sampled: true },
           // Only ends a test that hangs: other work of the machine may slow all of them down.
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
@@ -86,6 +95,7 @@ export default defineConfig({
           name: 'infra',
           maxWorkers: WORKERS,
           include: ['test/infra/**/*.test.ts'],
+          globalSetup: ['test/support/shared-engine.ts'],
           provide: { sampled: true },
           // The templates of a stage are synthesized once for all files of a worker.
           isolate: false,
@@ -118,12 +128,14 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:long`: thousands of operations or items, and every provider with its stand-in, without a cloud.
+        // `npm run test:long`: thousands of operations or items, and every provider with its stand-in, and the
+        // package of the client, without a cloud.
         test: {
           name: 'simulation',
           expect: POLL,
           include: ['test/{simulation,conformance}/**/*.test.ts', ...SAMPLED],
           globalSetup: ['test/support/shared-engine.ts'],
+          maxWorkers: WORKERS,
           provide: { operations: 1000, simulations: 2, sampled: false },
           testTimeout: 300 * SECOND,
           hookTimeout: 300 * SECOND,
@@ -137,8 +149,7 @@ export default defineConfig({
           include: ['test/long/**/*.test.ts', ...SAMPLED_ON_CLOUD],
           provide: { sampled: false },
           globalSetup: ['test/integration/setup.ts'],
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          maxWorkers: WORKERS,
           // A model takes several seconds to become active, and two cores run all tests, some with many models
           // at once.
           testTimeout: 600 * SECOND,

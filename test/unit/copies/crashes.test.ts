@@ -8,6 +8,7 @@ import { ModelGone, restartModel } from '../../../shared/domain/model/progress.t
 import { HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { collections } from '../../../shared/table/keys.ts';
 import { type CopiesWorld, Crash, copiesWorld } from '../../support/copies-world.ts';
+import { sample } from '../../support/sample.ts';
 
 type Step = (world: CopiesWorld, input: RunInput) => Promise<unknown>;
 
@@ -94,7 +95,7 @@ async function leavesNothing(steps: readonly Step[], stopAt: number): Promise<bo
   return stopped;
 }
 
-test.each(Object.entries(SCENARIOS))(
+test.each(sample(Object.entries(SCENARIOS), 2))(
   'nothing is left at the provider when %s, wherever a process is stopped',
   async (_, steps) => {
     let points = 0;

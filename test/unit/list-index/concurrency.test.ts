@@ -18,6 +18,7 @@ import { Table } from '../../../shared/table/table.ts';
 import { put, remove, update } from '../../../shared/table/transaction.ts';
 import type { BareTable } from '../../support/bare-table.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { amount } from '../../support/sample.ts';
 
 let bare: BareTable;
 beforeAll(async () => {
@@ -202,7 +203,7 @@ test('every page equals a recount after any sequence of writes, folds and interr
         await world.expectPages();
       }
     }),
-    { numRuns: 2 },
+    { numRuns: amount(2, 1) },
   );
 });
 
@@ -230,7 +231,7 @@ test('a page that is read while others write and fold equals a recount at one mo
         expect(moments).toContainEqual(found);
       }
     }),
-    { numRuns: 8 },
+    { numRuns: amount(8, 2) },
   );
 });
 

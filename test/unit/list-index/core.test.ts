@@ -34,6 +34,7 @@ import {
   type SegmentContent,
   type StoredPositions,
 } from '../../../shared/table/list-index/segment.ts';
+import { amount } from '../../support/sample.ts';
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const positions = fc
@@ -332,7 +333,7 @@ test('every page, total and filter equals a plain recount after any sequence of 
       index.expectPages();
       mostSegments = Math.max(mostSegments, index.segments);
     }),
-    { numRuns: 60 },
+    { numRuns: amount(60, 15) },
   );
   // The steps split segments, so that pages go over their borders.
   expect(mostSegments).toBeGreaterThan(2);

@@ -16,6 +16,7 @@ import { put, remove } from '../../../shared/table/transaction.ts';
 import { confirmChosen } from '../../support/chosen-address.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
+import { amount } from '../../support/sample.ts';
 
 let world: Awaited<ReturnType<typeof inviteWorld>>;
 beforeAll(async () => {
@@ -118,7 +119,7 @@ test('a search finds the members that a recount finds, while they join, change n
       }
       await expectRecount(organizationId);
     }),
-    { numRuns: 8 },
+    { numRuns: amount(8, 2) },
   );
 });
 

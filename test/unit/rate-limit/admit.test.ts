@@ -6,6 +6,7 @@ import { fixedPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import type { BareTable } from '../../support/bare-table.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { amount } from '../../support/sample.ts';
 import { type Fate, freshScope, LostAnswer, LUCK, pauses, WINDOW, World } from './world.ts';
 
 let bare: BareTable;
@@ -75,7 +76,7 @@ describe('one request after the other', () => {
           }
         }
       }),
-      { numRuns: 15 },
+      { numRuns: amount(15, 5) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('one request after the other', () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: amount(15, 5) },
     );
   });
 });
@@ -168,7 +169,7 @@ describe('concurrent requests', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: amount(30, 8) },
     );
   });
 

@@ -21,6 +21,7 @@ import { reportUsage, USAGE_ROWS_MAX, usagePeriod } from '../../../shared/domain
 import { DAY } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { put, TRANSACTION_MAX_WRITES, update } from '../../../shared/table/transaction.ts';
+import { amount } from '../../support/sample.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 /** The clock of the world begins in May 2026. */
@@ -217,7 +218,7 @@ test('usage equals a plain recount after any order of operations, concurrent one
       expect(total('headshots')).toBe(40 * total('modelsFinished'));
       expect(total('credits') + sum(ledger.filter(({ modelId }) => modelId !== undefined))).toBe(0);
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: amount(8, 2), endOnFailure: true },
   );
 
   async function act(kind: string, which: number): Promise<void> {
