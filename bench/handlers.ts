@@ -17,7 +17,7 @@ const HEALTH = 'web/get-health';
 const LIGHT = [...[...pages, ...assets].map(({ operation }) => operation), HEALTH];
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { repeats: { type: 'string', default: '21' } } });
+  const { values } = parseArgs({ options: { repeats: { type: 'string', default: '11' } } });
   const repeats = Number(values.repeats);
   const machine = describeMachine();
   await ensureBundles();

@@ -7,7 +7,6 @@ import { createOrganization } from '../shared/domain/organization/organization.t
 import { CHROMIUM_FLAGS, findChromium } from '../test/browser/chromium.ts';
 import { finishedModel } from './pages/finished-model.ts';
 import { measureGallery } from './pages/gallery.ts';
-import { countViolations } from './pages/violations.ts';
 import { describeMachine, type Figure, median, writeResults } from './results.ts';
 import { startCloud } from './webhooks/cloud.ts';
 import { Receivers } from './webhooks/receiver.ts';
@@ -71,13 +70,6 @@ async function main(): Promise<void> {
         },
       );
     }
-    const { states, violations } = await countViolations(browser);
-    figures.push({
-      name: `Violations that axe finds in ${states} states of the pages, on a phone and a desktop, light and dark`,
-      value: violations,
-      unit: '',
-      target: { atMost: 0 },
-    });
     await writeResults('pages', machine, figures);
   } finally {
     await browser.close();

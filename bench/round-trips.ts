@@ -27,8 +27,9 @@ if (values.print !== undefined) {
   write(results, () => process.exit());
 } else {
   const machine = describeMachine();
-  const results: Record<string, RoundTrips> = {};
-  for (const size of values.sizes.split(',')) results[size] = await inOwnProcess(size);
+  const sizes = values.sizes.split(',');
+  const measured = await Promise.all(sizes.map(async (size) => [size, await inOwnProcess(size)] as const));
+  const results: Results = Object.fromEntries(measured);
   const file = join(import.meta.dirname, 'round-trips.json');
   await writeFile(file, formatted(file, JSON.stringify(results)));
   await writeFile(join(import.meta.dirname, 'round-trips.md'), pageOf(results));

@@ -5,6 +5,8 @@ export interface Benchmark {
   name: string;
   title: string;
   about: string;
+  /** It counts, so other work of the machine does not change its figures. */
+  isCount?: boolean;
 }
 
 export type Measured = Benchmark & { results: Results };

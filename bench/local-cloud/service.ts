@@ -31,7 +31,11 @@ export async function startService(): Promise<StartedService> {
   return {
     readyMs,
     demo: async () => {
-      const names = { TABLE_NAME: file.tableName, IMAGES_BUCKET: file.bucketName };
+      const names = {
+        TABLE_NAME: file.tableName,
+        IMAGES_BUCKET: file.bucketName,
+        WEBHOOK_SECRET_KEY: file.outputs['headshots-local-data.WebhookSecretKeyArn'],
+      };
       const env = { ...environment, ...file.environment, ...names };
       await run(process.execPath, ['demo/main.ts', '--base-url', file.baseUrl], { cwd: PROJECT, env });
     },
