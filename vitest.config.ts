@@ -36,7 +36,6 @@ const TABLE_TESTS = [
  * them.
  */
 export const SAMPLED = [
-  'test/infra/exports.test.ts',
   'test/unit/build/bundles.test.ts',
   'test/unit/copies/crashes.test.ts',
   'test/unit/deploy/configuration-errors.test.ts',
@@ -57,6 +56,9 @@ export const SAMPLED = [
 
 /** The same for tests that need the local cloud. */
 export const SAMPLED_ON_CLOUD = ['test/contract/fuzz.test.ts'];
+
+/** Tests that synthesize a dozen templates of their own. `npm run check:aws` runs them. */
+const MANY_TEMPLATES = ['test/infra/{exports,nag}.test.ts'];
 
 export default defineConfig({
   test: {
@@ -95,8 +97,7 @@ export default defineConfig({
           name: 'infra',
           maxWorkers: WORKERS,
           include: ['test/infra/**/*.test.ts'],
-          globalSetup: ['test/support/shared-engine.ts'],
-          provide: { sampled: true },
+          exclude: MANY_TEMPLATES,
           // The templates of a stage are synthesized once for all files of a worker.
           isolate: false,
           testTimeout: 120 * SECOND,
@@ -107,7 +108,7 @@ export default defineConfig({
         // `npm run check:aws`: the templates against what AWS publishes. cfn-lint comes from PyPI.
         test: {
           name: 'aws',
-          include: ['test/aws/**/*.test.ts', 'test/infra/nag.test.ts'],
+          include: ['test/aws/**/*.test.ts', ...MANY_TEMPLATES],
           globalSetup: ['test/support/shared-engine.ts'],
           testTimeout: 120 * SECOND,
           hookTimeout: 300 * SECOND,
@@ -169,6 +170,7 @@ export default defineConfig({
           ],
           env: { LOCAL_DYNAMODB: 'dynamodb-local' },
           provide: { operations: 100, simulations: 1 },
+          isolate: false,
           globalSetup: ['test/integration/setup.ts', 'test/support/shared-engine.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
-import { sample } from '../support/sample.ts';
 import { synthesized, type Value } from './synthesized.ts';
 
 /**
@@ -34,7 +33,7 @@ const CHANGES: Readonly<Record<string, Partial<StageSettings>>> = {
 describe.each(['us-east-1', 'eu-central-1'])('the exports of a stage in %s', (region) => {
   const before = exportsOf({ ...base, region });
 
-  it.each(sample(Object.entries(CHANGES), 1))('stay as they are when %s', (_, change) => {
+  it.each(Object.entries(CHANGES))('stay as they are when %s', (_, change) => {
     expect(before.size).toBeGreaterThan(5);
     expect(exportsOf({ ...base, region, ...change })).toEqual(before);
   });

@@ -5,10 +5,10 @@ import { progressOf } from '../../shared/domain/flow/run-progress.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
 import { HOUR, SECOND } from '../../shared/platform/clock.ts';
 import { historyOf, type StepCall } from '../aws/flow-history.ts';
+import type { Definition } from '../infra/flow-lint.ts';
+import { synthesized } from '../infra/synthesized.ts';
 import { flowSteps, type HostedPace, PacedProvider } from '../support/hosted-flow.ts';
 import { sweepsWorld } from '../support/sweeps.ts';
-import type { Definition } from './flow-lint.ts';
-import { synthesized } from './synthesized.ts';
 
 const service = synthesized(settingsOf('production'));
 const [, , machine] = service.resources('AWS::StepFunctions::StateMachine')[0] ?? [];
