@@ -20,38 +20,47 @@ const RECIPES: Record<Tone, Recipe> = {
 
 /** Finishes the colours of a headshot in one tone. */
 export interface Developer {
-  /**
-   * Finishes the bytes of an image in place.
-   * @param exposure the factor by which the image should have been exposed longer
-   */
-  image(bytes: Uint8Array, exposure: number): void;
+  /** Finishes the bytes of an image in place. Transparent pixels, which are not seen, stay as they are. */
+  image(bytes: Uint8Array, alpha: Uint8Array): void;
   /** Finishes colours from 0 to 255 in place, without rounding them. */
   colours(values: Float32Array): void;
 }
 
-export function developer(tone: Tone): Developer {
+/**
+ * The developer of a tone.
+ * @param exposure the factor by which the image should have been exposed longer
+ */
+export function developer(tone: Tone, exposure: number): Developer {
   const { gain, saturation, contrast } = RECIPES[tone];
   const grey = 1 - saturation;
   const curve = (value: number) => {
     const t = clamp(value / 255, 0, 1);
     return 255 * (t + contrast * (t * t * (3 - 2 * t) - t));
   };
+  const red = exposed(exposure, gain[0]);
+  const green = exposed(exposure, gain[1]);
+  const blue = exposed(exposure, gain[2]);
+  const finished = new Uint8Array(CURVE_STEPS + 1).map((_, step) => curve(step / STEPS) + 0.5);
+  const finish = (bytes: Uint8Array, start: number, end: number) => {
+    for (let p = start; p < end; p += 3) {
+      const r = red[bytes[p]!]!;
+      const g = green[bytes[p + 1]!]!;
+      const b = blue[bytes[p + 2]!]!;
+      const luma = grey * (0.299 * r + 0.587 * g + 0.114 * b);
+      bytes[p] = finished[stepWithin(luma + saturation * r)]!;
+      bytes[p + 1] = finished[stepWithin(luma + saturation * g)]!;
+      bytes[p + 2] = finished[stepWithin(luma + saturation * b)]!;
+    }
+  };
   return {
-    image: (bytes, exposure) => {
-      const [red, green, blue] = [
-        exposed(exposure, gain[0]),
-        exposed(exposure, gain[1]),
-        exposed(exposure, gain[2]),
-      ];
-      const finished = Uint8Array.from({ length: CURVE_STEPS + 1 }, (_, step) => curve(step / STEPS) + 0.5);
-      for (let p = 0; p < bytes.length; p += 3) {
-        const r = red[bytes[p]!]!;
-        const g = green[bytes[p + 1]!]!;
-        const b = blue[bytes[p + 2]!]!;
-        const luma = grey * (0.299 * r + 0.587 * g + 0.114 * b);
-        bytes[p] = finished[stepWithin(luma + saturation * r)]!;
-        bytes[p + 1] = finished[stepWithin(luma + saturation * g)]!;
-        bytes[p + 2] = finished[stepWithin(luma + saturation * b)]!;
+    image: (bytes, alpha) => {
+      // Run by run: a condition for every pixel would take the time that it saves.
+      for (let end = 0; end < alpha.length; ) {
+        let start = end;
+        while (start < alpha.length && alpha[start] === 0) start++;
+        end = start;
+        while (end < alpha.length && alpha[end] !== 0) end++;
+        finish(bytes, 3 * start, 3 * end);
       }
     },
     colours: (values) => {
@@ -76,8 +85,5 @@ const stepWithin = (step: number) => (step <= 0 ? 0 : step >= CURVE_STEPS ? CURV
 
 /** The steps of each byte, brightened like a longer exposure, which does not clip white, and multiplied. */
 function exposed(exposure: number, gain: number): Float32Array {
-  return Float32Array.from(
-    { length: 256 },
-    (_, value) => gain * CURVE_STEPS * (1 - (1 - value / 255) ** exposure),
-  );
+  return new Float32Array(256).map((_, value) => gain * CURVE_STEPS * (1 - (1 - value / 255) ** exposure));
 }

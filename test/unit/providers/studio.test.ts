@@ -6,6 +6,7 @@ import { composeHeadshot } from '../../../shared/providers/studio/compose-headsh
 import { prepareSubject } from '../../../shared/providers/studio/prepare-subject.ts';
 import { type Shot, shotList, subjectFor } from '../../../shared/providers/studio/shots.ts';
 import { decodeSubject, encodeSubject, type Subject } from '../../../shared/providers/studio/subject.ts';
+import { developer } from '../../../shared/providers/studio/tones.ts';
 
 const shot: Shot = { number: 0, backdrop: 'light-grey', crop: 'classic', tone: 'natural' };
 
@@ -149,6 +150,20 @@ describe('the headshot', () => {
     expect(faceless.doubts).toContain('no face');
     const { width, height } = await sharp(await headshotOf(faceless, shot)).metadata();
     expect({ width, height }).toEqual(IMAGE_SIZES.original);
+  });
+});
+
+describe('the tone', () => {
+  it('a tone changes every pixel that is seen like any other, and no transparent one', () => {
+    const tone = developer('warm', 1.2);
+    const pixel = [120, 60, 200];
+    const finished = Uint8Array.from(pixel);
+    tone.image(finished, Uint8Array.of(255));
+    expect([...finished]).not.toEqual(pixel);
+    const alpha = Uint8Array.of(0, 1, 255, 0, 0, 128, 255);
+    const image = Uint8Array.from({ length: 3 * alpha.length }, (_, p) => pixel[p % 3] ?? 0);
+    tone.image(image, alpha);
+    expect([...image]).toEqual([...alpha].flatMap((opacity) => (opacity === 0 ? pixel : [...finished])));
   });
 });
 
