@@ -18,7 +18,7 @@ import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { Throttled } from '../../shared/platform/throttling.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { put } from '../../shared/table/transaction.ts';
-import { freshTable } from '../support/fresh-table.ts';
+import { bareTable } from '../support/bare-table.ts';
 import { webhookSecretKey } from '../support/webhook-secret-key.ts';
 
 /** A thousand people of one organization who finish onboarding in the same moment. */
@@ -32,7 +32,7 @@ let stop: () => Promise<void>;
 let conflicts = 0;
 
 beforeAll(async () => {
-  const bare = await freshTable(systemRandomness);
+  const bare = await bareTable(systemRandomness);
   ({ stop } = bare);
   conflictLikeDynamoDB(bare.client);
   context = domainContext(bare.table, systemClock, systemRandomness, webhookSecretKey);

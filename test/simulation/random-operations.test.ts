@@ -42,8 +42,8 @@ import { reportUsage } from '../../shared/domain/usage/report.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import { foldLists } from '../../shared/table/list-index/fold-log.ts';
+import { bareTable } from '../support/bare-table.ts';
 import { confirmChosen } from '../support/chosen-address.ts';
-import { freshTable } from '../support/fresh-table.ts';
 import { webhookSecretKey } from '../support/webhook-secret-key.ts';
 import { type Outcome, Reference } from './reference.ts';
 
@@ -90,7 +90,7 @@ let context: DomainContext;
 const clock = { time: Date.parse('2026-01-01T00:00:00.000Z'), now: () => clock.time };
 
 beforeAll(async () => {
-  const bare = await freshTable(systemRandomness);
+  const bare = await bareTable(systemRandomness);
   ({ stop } = bare);
   context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
 });

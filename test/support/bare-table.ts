@@ -11,8 +11,8 @@ export interface BareTable {
 }
 
 /**
- * A table on a real engine of its own without functions, stream and queues, so that only the caller changes it. Tests take
- * `freshTable`, which is faster.
+ * A table on a real engine of its own without functions, stream and queues, so that only the caller changes it. For
+ * programs, and for tests with thousands of calls, which would slow the others down: the rest take `freshTable`.
  */
 export async function bareTable(randomness: Randomness): Promise<BareTable> {
   const engine = await startDynamoDB();
