@@ -6,9 +6,11 @@ import { readInput } from '../aws/authorization/service-access.ts';
 import { LARGEST_OBJECT_BYTES, type ObjectStore } from '../s3/engine.ts';
 import type { JsonObject } from '../template/assembly.ts';
 import { AwsError } from './aws-json.ts';
+import { ContentFiles } from './content-files.ts';
 import { processDirectory } from './process-directory.ts';
 
 type Stores = NonNullable<BuildAppOptions['stores']>;
+type StoredObject = ReturnType<Stores['s3Store']['getObject']>;
 
 export interface QueueAndObjectEngine {
   /** `http://127.0.0.1:<port>`, for SQS as well as for S3 without its gate. */
@@ -121,8 +123,23 @@ async function makeStores(directory: string): Promise<{ stores: Stores; closeFil
   const { FileS3Persistence } = (await part('s3/fileS3Persistence.js')) as {
     FileS3Persistence: new (directory: string) => NonNullable<Stores['s3Store']['persistence']>;
   };
-  const files = new FileS3Persistence(directory);
+  const files = new ContentFiles(directory);
+  /** Without the file of each object's metadata: nothing reads the directory of a former run. */
+  class Persistence extends FileS3Persistence {
+    override upsertObject(bucket: string, { key, etag, body }: StoredObject): void {
+      files.write(`${bucket}/${key}`, etag.replaceAll('"', ''), body);
+    }
+
+    override readBody(bucket: string, key: string): Buffer {
+      return files.read(`${bucket}/${key}`);
+    }
+
+    override deleteObject(bucket: string, key: string): void {
+      files.remove(`${bucket}/${key}`);
+    }
+  }
+  const persistence = new Persistence(directory);
   const stores: Stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
-  stores.s3Store.persistence = files;
-  return { stores, closeFiles: () => files.close() };
+  stores.s3Store.persistence = persistence;
+  return { stores, closeFiles: () => persistence.close() };
 }
