@@ -28,8 +28,10 @@ const MEMORY_MB = 500;
 const PROFILE =
   'Of 4.5 ms of processor time a call, the function takes 2.0 (its SDK alone takes 1.4 on the bare engine), the engine ' +
   '0.9, the compilers and collectors of V8 0.4, and the cloud itself 0.9: a third of that is writing to sockets, a ' +
-  'tenth the checks. The share was between 56 and 71 % in the runs of one day on a shared machine. Next: thinner ' +
-  'handlers, and a gate that needs no second socket for each call.';
+  'tenth the checks. The share was between 55 and 88 % in the runs of two days on a shared machine, and highest when other ' +
+  'work kept both processors busy: the bare engine needs one and a half of them, the cloud both. Collectors without helper ' +
+  'threads save 2 % at most, and a cache of compiled code nothing that could be measured. Next: thinner handlers, and ' +
+  'one reader of the stream for both functions that it feeds.';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });

@@ -196,7 +196,7 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
   origin.serve(
     {
       [S3_PATH]: createS3Gate({
-        engineUrl: store.endpoint,
+        store: store.objects,
         basePath: S3_PATH,
         region: ENGINE_REGION,
         credentials: s3Principals(keys, authorizer),

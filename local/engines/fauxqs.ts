@@ -3,15 +3,20 @@ import { tmpdir } from 'node:os';
 import { type BuildAppOptions, buildApp } from 'fauxqs';
 import type { SignedRequest } from '../aws/authorization/caller.ts';
 import { readInput } from '../aws/authorization/service-access.ts';
+import { LARGEST_OBJECT_BYTES, type ObjectStore } from '../s3/engine.ts';
 import type { JsonObject } from '../template/assembly.ts';
 import { AwsError } from './aws-json.ts';
+import { ContentFiles } from './content-files.ts';
 import { processDirectory } from './process-directory.ts';
 
 type Stores = NonNullable<BuildAppOptions['stores']>;
+type StoredObject = ReturnType<Stores['s3Store']['getObject']>;
 
 export interface QueueAndObjectEngine {
   /** `http://127.0.0.1:<port>`, for SQS as well as for S3 without its gate. */
   endpoint: string;
+  /** S3 without its gate. A connection to this same process would cost more than the request itself. */
+  objects: ObjectStore;
   createQueue(name: string, attributes: Readonly<Record<string, string>>): void;
   createBucket(name: string): void;
   /** Messages of a queue that are ready, delayed or in flight. */
@@ -23,8 +28,6 @@ export interface QueueAndObjectEngine {
 
 export type AdmitToQueue = (operation: string, input: JsonObject, request: SignedRequest) => void;
 
-/** Room for an upload of 50 MB and the fields of its form; the engine's own limit is 11 MiB. */
-const LARGEST_BODY_BYTES = 64 * 1024 * 1024;
 const ACCOUNT_ID = '000000000000';
 const SQS_CONTENT_TYPE = 'application/x-amz-json-1.0';
 const DIRECTORY_PREFIX = 'headshots-s3-';
@@ -41,7 +44,8 @@ export async function startQueuesAndObjects(region: string): Promise<QueueAndObj
   app.removeContentTypeParser('*');
   app.addContentTypeParser(
     '*',
-    { parseAs: 'buffer', bodyLimit: LARGEST_BODY_BYTES },
+    // The engine's own limit is 11 MiB.
+    { parseAs: 'buffer', bodyLimit: LARGEST_OBJECT_BYTES },
     (_request, body, done) => {
       done(null, body);
     },
@@ -51,6 +55,7 @@ export async function startQueuesAndObjects(region: string): Promise<QueueAndObj
   const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     endpoint,
+    objects: objectsOf(app),
     createQueue: (name, attributes) => {
       const arn = `arn:aws:sqs:${region}:${ACCOUNT_ID}:${name}`;
       stores.sqsStore.createQueue(name, `${endpoint}/${ACCOUNT_ID}/${name}`, arn, { ...attributes }, {});
@@ -70,6 +75,16 @@ export async function startQueuesAndObjects(region: string): Promise<QueueAndObj
       closeFiles();
       rmSync(directory, { recursive: true, force: true });
     },
+  };
+}
+
+function objectsOf(app: ReturnType<typeof buildApp>): ObjectStore {
+  return async (method, path, headers, body) => {
+    const answer = await app.inject({ method, path, headers, ...(body && { body }) });
+    const given = Object.entries(answer.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as const],
+    );
+    return { status: answer.statusCode, headers: Object.fromEntries(given), body: answer.rawPayload };
   };
 }
 
@@ -108,8 +123,23 @@ async function makeStores(directory: string): Promise<{ stores: Stores; closeFil
   const { FileS3Persistence } = (await part('s3/fileS3Persistence.js')) as {
     FileS3Persistence: new (directory: string) => NonNullable<Stores['s3Store']['persistence']>;
   };
-  const files = new FileS3Persistence(directory);
+  const files = new ContentFiles(directory);
+  /** Without the file of each object's metadata: nothing reads the directory of a former run. */
+  class Persistence extends FileS3Persistence {
+    override upsertObject(bucket: string, { key, etag, body }: StoredObject): void {
+      files.write(`${bucket}/${key}`, etag.replaceAll('"', ''), body);
+    }
+
+    override readBody(bucket: string, key: string): Buffer {
+      return files.read(`${bucket}/${key}`);
+    }
+
+    override deleteObject(bucket: string, key: string): void {
+      files.remove(`${bucket}/${key}`);
+    }
+  }
+  const persistence = new Persistence(directory);
   const stores: Stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() };
-  stores.s3Store.persistence = files;
-  return { stores, closeFiles: () => files.close() };
+  stores.s3Store.persistence = persistence;
+  return { stores, closeFiles: () => persistence.close() };
 }

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { isoTime, systemClock } from '../../shared/platform/clock.ts';
-import { type Engine, hideMissing, objectPath, readFailure } from './engine.ts';
+import { type Engine, failureOf, type Headers, hideMissing, objectPath } from './engine.ts';
 import { escapeXml, notImplemented, S3Failure } from './failure.ts';
 import { refuseDotSegments, type S3Request } from './request.ts';
 import { storedHeaders } from './stored-headers.ts';
@@ -51,10 +50,9 @@ export async function copyObject(
   mayList: boolean,
 ): Promise<string> {
   const found = await engine.send('GET', objectPath(source.bucket, source.key));
-  if (found.statusCode !== 200) throw hideMissing(await readFailure(found), mayList);
+  if (found.status !== 200) throw hideMissing(failureOf(found), mayList);
   const expected = headers.get(IF_MATCH);
   if (expected !== undefined && unquoted(expected) !== unquoted(found.headers.etag ?? '')) {
-    found.destroy();
     throw new S3Failure(
       412,
       'PreconditionFailed',
@@ -62,17 +60,21 @@ export async function copyObject(
       { Condition: IF_MATCH },
     );
   }
-  const kept = headers.get(DIRECTIVE) === 'REPLACE' ? storedHeaders(headers) : headersOf(found);
-  const etag = await engine.put(objectPath(bucket, key), kept, found, {});
+  const kept = headers.get(DIRECTIVE) === 'REPLACE' ? storedHeaders(headers) : headersOf(found.headers);
+  const etag = await engine.put(objectPath(bucket, key), kept, inOnePiece(found.body), {});
   const modified = isoTime(systemClock.now());
   return `<?xml version="1.0" encoding="UTF-8"?>\n<CopyObjectResult><LastModified>${modified}</LastModified><ETag>${escapeXml(etag)}</ETag></CopyObjectResult>`;
 }
 
-function headersOf({ headers }: IncomingMessage): Record<string, string> {
+async function* inOnePiece(body: Buffer): AsyncGenerator<Buffer> {
+  yield body;
+}
+
+function headersOf(headers: Headers): Headers {
   const entries = Object.entries(headers).filter(
     ([name]) => OBJECT_HEADERS.includes(name) || name.startsWith('x-amz-meta-'),
   );
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(entries);
 }
 
 function unquoted(etag: string): string {

@@ -1,16 +1,25 @@
-import { once } from 'node:events';
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { accessDenied, notImplemented, S3Failure } from './failure.ts';
 import { uriEncode } from './sigv4.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** An answer of the object store. */
+export interface Answer {
+  status: number;
+  /** Lower-case names. */
+  headers: Headers;
+  body: Buffer;
+}
+
+export type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+
+/** The object store in this process: it answers a request for a path such as `/bucket/key`, without a connection. */
+export type ObjectStore = (method: Method, path: string, headers: Headers, body?: Buffer) => Promise<Answer>;
+
 /** The object store behind the gate. It has no access control. */
 export interface Engine {
-  /** Passes a request on; the body, if any, in one piece. */
-  send(method: string, path: string, headers?: Headers, body?: Buffer): Promise<IncomingMessage>;
+  /** Passes a request without a body on. */
+  send(method: Method, path: string, headers?: Headers): Promise<Answer>;
   /** Stores an object once `content` has ended well; when it throws, nothing is stored. Answers the ETag. */
   put(
     path: string,
@@ -26,33 +35,23 @@ export interface Precondition {
   ifNoneMatch?: string | undefined;
 }
 
+/** Room for an upload of 50 MB. An object is in memory until it is stored. */
+export const LARGEST_OBJECT_BYTES = 64 * 1024 * 1024;
+
 export function objectPath(bucket: string, key: string): string {
   return `/${bucket}/${key.split('/').map(uriEncode).join('/')}`;
 }
 
-export function createEngine(url: string): Engine {
-  const agent = new Agent({ keepAlive: true });
-  const { hostname, port } = new URL(url);
+export function createEngine(store: ObjectStore): Engine {
   const writing = new Map<string, Promise<unknown>>();
-
-  const open = (method: string, path: string, headers: Headers) =>
-    httpRequest({ agent, hostname, port, method, path, headers });
-
-  const send: Engine['send'] = async (method, path, headers = {}, body = Buffer.alloc(0)) => {
-    const outgoing = open(method, path, { ...headers, 'Content-Length': String(body.length) });
-    outgoing.end(body);
-    const [response] = await once(outgoing, 'response');
-    return response;
-  };
 
   /** The engine ignores conditions on writes, so they are looked up first, one conditional write of a key at a time. */
   const checkPrecondition = async (path: string, { ifMatch, ifNoneMatch }: Precondition) => {
     if (ifNoneMatch !== undefined && ifNoneMatch !== '*')
       throw notImplemented('If-None-Match other than * on PUT');
-    const head = await send('HEAD', path);
-    head.resume();
-    const exists = head.statusCode === 200;
-    if ((ifNoneMatch !== undefined && exists) || (ifMatch !== undefined && head.headers.etag !== ifMatch)) {
+    const { status, headers } = await store('HEAD', path, {});
+    const exists = status === 200;
+    if ((ifNoneMatch !== undefined && exists) || (ifMatch !== undefined && headers.etag !== ifMatch)) {
       throw new S3Failure(
         412,
         'PreconditionFailed',
@@ -62,23 +61,13 @@ export function createEngine(url: string): Engine {
   };
 
   const write = async (path: string, headers: Headers, content: AsyncIterable<Buffer>) => {
-    // Without a Content-Length the body ends with an explicit last chunk: when `content` throws, that is never sent,
-    // and the engine drops what it has.
-    const outgoing = open('PUT', path, { ...headers, 'Transfer-Encoding': 'chunked' });
-    const [sent, answered] = await Promise.allSettled([
-      pipeline(Readable.from(content), outgoing),
-      once(outgoing, 'response') as Promise<[IncomingMessage]>,
-    ]);
-    // An engine that rejects the body early answers and closes the connection: its answer has the cause.
-    if (answered.status === 'rejected') throw sent.status === 'rejected' ? sent.reason : answered.reason;
-    const [response] = answered.value;
-    if (response.statusCode !== 200) throw await readFailure(response);
-    response.resume();
-    return response.headers.etag ?? '';
+    const answer = await store('PUT', path, headers, await whole(content));
+    if (answer.status !== 200) throw failureOf(answer);
+    return answer.headers.etag ?? '';
   };
 
   return {
-    send,
+    send: (method, path, headers = {}) => store(method, path, headers),
     async put(path, headers, content, condition) {
       if (condition.ifMatch === undefined && condition.ifNoneMatch === undefined) {
         return write(path, headers, content);
@@ -100,16 +89,23 @@ export function createEngine(url: string): Engine {
   };
 }
 
-/** Turns an error answer of the engine into an S3Failure; one without S3's XML is read by its status. */
-export async function readFailure(response: IncomingMessage): Promise<S3Failure> {
+async function whole(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString('utf8');
-  const element = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
-  const status = response.statusCode ?? 500;
-  if (status === 413) {
-    return new S3Failure(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+  let length = 0;
+  for await (const chunk of content) {
+    length += chunk.length;
+    if (length > LARGEST_OBJECT_BYTES) {
+      throw new S3Failure(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+    }
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks, length);
+}
+
+/** An error answer of the engine as an S3Failure; one without S3's XML is read by its status. */
+export function failureOf({ status, body }: Answer): S3Failure {
+  const text = body.toString('utf8');
+  const element = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
   return new S3Failure(
     status,
     element('Code') ?? 'InternalError',

@@ -1,11 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { finished, pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import type { Log } from '../log.ts';
 import { type Authenticated, type Authority, authenticate } from './authenticate.ts';
 import { copyObject, copySource } from './copy-object.ts';
 import { answerPreflight, applyCors, type CorsRule } from './cors.ts';
 import { deletionResult, readDeletion } from './delete-objects.ts';
-import { createEngine, type Engine, hideMissing, objectPath, readFailure } from './engine.ts';
+import {
+  createEngine,
+  type Engine,
+  failureOf,
+  hideMissing,
+  type Method,
+  type ObjectStore,
+  objectPath,
+} from './engine.ts';
 import { S3Failure, sendFailure } from './failure.ts';
 import { identifyOperation, type Operation } from './operation.ts';
 import { verifiedPayload } from './payload.ts';
@@ -14,8 +22,7 @@ import { parseRequest, refuseDotSegments, type S3Request } from './request.ts';
 import { storedHeaders } from './stored-headers.ts';
 
 export interface S3GateOptions extends Authority {
-  /** Where the object store listens, for instance `http://127.0.0.1:4566`. */
-  engineUrl: string;
+  store: ObjectStore;
   /** First part of every path, as clients sign it; without a slash at its end. */
   basePath: string;
   /** The CORS configuration of the buckets; without it, pages of other origins may not read answers. */
@@ -32,13 +39,13 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
  * signature of a known key that has the right. Features of S3 that are not implemented are answered with 501.
  */
 export function createS3Gate({
-  engineUrl,
+  store,
   basePath,
   cors = [],
   log,
   ...authority
 }: S3GateOptions): RequestHandler {
-  const engine = createEngine(engineUrl);
+  const engine = createEngine(store);
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse, body: Body) => {
     applyCors(incoming, response, cors);
@@ -119,7 +126,7 @@ function perform(operation: Operation, exchange: Exchange): Promise<void> {
     case 'DeleteObjects':
       return deleteObjects(exchange);
     default:
-      return forward(operation, exchange);
+      return forward(METHODS[operation.name], operation, exchange);
   }
 }
 
@@ -135,7 +142,16 @@ const FORWARDED_HEADERS = [
 /** Headers that belong to the connection with the engine. */
 const HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
 
-async function forward(operation: Operation, exchange: Exchange): Promise<void> {
+/** The methods of the operations that pass to the engine as they are. */
+const METHODS = {
+  GetObject: 'GET',
+  HeadObject: 'HEAD',
+  DeleteObject: 'DELETE',
+  ListObjectsV2: 'GET',
+  HeadBucket: 'HEAD',
+} as const;
+
+async function forward(method: Method, operation: Operation, exchange: Exchange): Promise<void> {
   const { request, response, engine, authenticated } = exchange;
   const headers: Record<string, string> = {};
   for (const name of FORWARDED_HEADERS) {
@@ -144,18 +160,17 @@ async function forward(operation: Operation, exchange: Exchange): Promise<void> 
   }
   const query = new URLSearchParams(operation.query.map(([name, value]) => [name, value]));
   const path = `${objectPath(request.bucket, request.key)}?${query}`;
-  const answer = await engine.send(request.method, path, headers);
-  const status = answer.statusCode ?? 500;
-  if (status >= 400) {
+  const answer = await engine.send(method, path, headers);
+  if (answer.status >= 400) {
     const mayList = authenticated.principal.mayList?.(request.bucket) !== false;
-    throw hideMissing(await readFailure(answer), mayList);
+    throw hideMissing(failureOf(answer), mayList);
   }
   for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined && !HOP_HEADERS.includes(name)) response.setHeader(name, value);
+    if (!HOP_HEADERS.includes(name)) response.setHeader(name, value);
   }
   for (const [name, value] of operation.responseHeaders) response.setHeader(name, value);
-  response.writeHead(status);
-  await pipeline(answer, response);
+  response.writeHead(answer.status).end(answer.body);
+  await finished(response);
 }
 
 async function putObject({ request, body, response, engine, authenticated }: Exchange): Promise<void> {
@@ -189,8 +204,7 @@ async function deleteObjects({ request, body, response, engine, authenticated }:
   }
   for (const key of keys) {
     const answer = await engine.send('DELETE', objectPath(bucket, key));
-    if (answer.statusCode !== 204) throw await readFailure(answer);
-    answer.resume();
+    if (answer.status !== 204) throw failureOf(answer);
   }
   response.writeHead(200, { 'Content-Type': 'application/xml' }).end(deletionResult(quiet ? [] : keys));
 }

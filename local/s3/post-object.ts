@@ -15,7 +15,7 @@ interface PostExchange {
   authority: Authority;
 }
 
-/** Handles an upload by form: checks it against its policy, then streams the file to the engine as a PUT. */
+/** Handles an upload by form: checks it against its policy, then hands the file to the engine as a PUT. */
 export async function acceptPost({
   request,
   body,

@@ -63,6 +63,12 @@ test('allowed requests of any size pass, and a denied one is answered on the sam
   expect((await operator().send(new ListTablesCommand({}))).TableNames).toEqual(['items']);
 });
 
+test('a call of the local cloud itself, which is not signed, is answered by the engine and refused by the gate', async () => {
+  const tablesAt = (endpoint: string) => callAws(endpoint, 'DynamoDB_20120810.ListTables', {});
+  await expect(tablesAt(engine.endpoint)).resolves.toEqual({ TableNames: ['items'] });
+  await expect(tablesAt(gate.endpoint)).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
+});
+
 test('concurrent requests get their own answers', async () => {
   const reader = clientOf(keys.keyOf(ROLE, 'ASIA'));
   const answers = await Promise.all(

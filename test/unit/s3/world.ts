@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { S3Client } from '@aws-sdk/client-s3';
 import { startQueuesAndObjects } from '../../../local/engines/fauxqs.ts';
 import type { Principal } from '../../../local/s3/authenticate.ts';
+import type { ObjectStore } from '../../../local/s3/engine.ts';
 import { accessDenied } from '../../../local/s3/failure.ts';
 import { createS3Gate, type S3GateOptions } from '../../../local/s3/gate.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
@@ -46,6 +47,7 @@ export interface World {
   endpoint: string;
   /** The engine itself, without the gate. */
   engineUrl: string;
+  store: ObjectStore;
   client(credentials?: typeof OWNER): S3Client;
   /** Moves the gate's clock; signers use the real time. */
   advance(milliseconds: number): void;
@@ -63,7 +65,7 @@ export async function startWorld(options: Partial<S3GateOptions> = {}): Promise<
   const reports: string[] = [];
   const server = createServer(
     createS3Gate({
-      engineUrl: engine.endpoint,
+      store: engine.objects,
       basePath: '/_s3',
       region: REGION,
       credentials: (accessKeyId) => PRINCIPALS[accessKeyId],
@@ -79,6 +81,7 @@ export async function startWorld(options: Partial<S3GateOptions> = {}): Promise<
   return {
     endpoint,
     engineUrl: engine.endpoint,
+    store: engine.objects,
     client: (credentials = OWNER) => {
       const client = new S3Client({
         logger: SILENT,
