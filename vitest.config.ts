@@ -138,8 +138,8 @@ export default defineConfig({
           globalSetup: ['test/support/shared-engine.ts'],
           maxWorkers: WORKERS,
           provide: { operations: 1000, simulations: 2, sampled: false },
-          testTimeout: 300 * SECOND,
-          hookTimeout: 300 * SECOND,
+          testTimeout: 600 * SECOND,
+          hookTimeout: 600 * SECOND,
         },
       },
       {
