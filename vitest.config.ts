@@ -48,6 +48,7 @@ export const SAMPLED = [
   'test/unit/mail/user-mails.test.ts',
   'test/unit/members/search.test.ts',
   'test/unit/providers/studio-cuts.test.ts',
+  'test/unit/providers/studio.test.ts',
   'test/unit/rate-limit/admit.test.ts',
   'test/unit/usage/monthly-usage.test.ts',
   'test/unit/vision/find-faces.test.ts',

@@ -20,18 +20,18 @@ const ORGANIZATIONS = 60;
 
 /** Why the memory can exceed its target. */
 const MEMORY_NOTE =
-  'It was between 430 and 510 MB in the runs of one day, with the same code. The process that draws is probably counted ' +
-  'when it has not ended yet; this is not confirmed. Next: memory by process at the time of the measurement.';
+  'It was between 420 and 510 MB in the runs of two days. In a run of 423 MB, the process of the service took 411, of ' +
+  'which it has 270 before the first call, and the engine of DynamoDB 8; the process that draws had ended. Next: fewer ' +
+  'threads that keep a function, and less memory at the start.';
 const MEMORY_MB = 500;
 
 /** Where the processor time of a call goes, as measured by thread when the results were written. */
 const PROFILE =
   'Of 4.5 ms of processor time a call, the function takes 2.0 (its SDK alone takes 1.4 on the bare engine), the engine ' +
   '0.9, the compilers and collectors of V8 0.4, and the cloud itself 0.9: a third of that is writing to sockets, a ' +
-  'tenth the checks. The share was between 55 and 88 % in the runs of two days on a shared machine, and highest when other ' +
-  'work kept both processors busy: the bare engine needs one and a half of them, the cloud both. Collectors without helper ' +
-  'threads save 2 % at most, and a cache of compiled code nothing that could be measured. Next: thinner handlers, and ' +
-  'one reader of the stream for both functions that it feeds.';
+  'tenth the checks. The share was between 55 and 88 % in the runs of two days on a shared machine, which is more than any ' +
+  'change has made. Collectors without helper threads, and a cache of compiled code, saved nothing that could be told from ' +
+  'the noise. Next: thinner handlers, and one reader of the stream for both functions that it feeds.';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });

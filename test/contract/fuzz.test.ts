@@ -110,7 +110,7 @@ describe.concurrent('resources of another organization', () => {
 describe.concurrent('odd identifiers', () => {
   test.each(withParams)('%s answers odd identifiers with a 4xx', async (_name, endpoint) => {
     const odd = ['%00', '%20', '..%2F..%2Fetc', 'a'.repeat(3000), '%F0%9F%98%80', '%23%3F', 'ORG%23x'];
-    for (const id of sample(odd, 3))
+    for (const id of sample(odd, 1))
       expect((await send(endpoint, { id, body: bodyFor(endpoint) })).status).toBeGreaterThan(399);
   });
 });
@@ -126,7 +126,7 @@ describe.concurrent('query values outside their set', () => {
       for (const name of fields.keys()) {
         // Any text is a valid identifier or search, which then finds something or not.
         if (['teamId', 'modelId', 'search'].includes(name)) continue;
-        for (const value of sample(['', 'nonsense', '-1', '1e3', '99999999999999999999', '%00'], 2)) {
+        for (const value of sample(['', 'nonsense', '-1', '1e3', '99999999999999999999', '%00'], 1)) {
           const others = required.filter((other) => other !== name).map((other) => `&${other}=a`);
           const { status, body } = await send(endpoint, { query: `?${name}=${value}${others.join('')}` });
           expect([status, body.code], `${name}=${value}`).toEqual([400, 'INVALID_REQUEST']);
@@ -141,7 +141,7 @@ describe.concurrent('query values outside their set', () => {
 describe.concurrent('malformed bodies', () => {
   test.each(withBody)('%s answers malformed bodies without a 5xx', async (_name, endpoint) => {
     const broken = ['{', 'null', '[]', '"text"', '7', 'true', '{"a":1}}'];
-    for (const body of sample(broken, 3)) {
+    for (const body of sample(broken, 1)) {
       expect(await send(endpoint, { body }), body).toMatchObject({ status: 400 });
     }
     const invalidUtf8 = new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
@@ -165,7 +165,7 @@ describe.concurrent('malformed bodies', () => {
         { toString: 1 },
         '\u0000',
       ];
-      for (const value of sample(values, 4))
+      for (const value of sample(values, 2))
         await send(endpoint, { body: JSON.stringify({ [name]: value }) });
     }
     const [first = ''] = names;
