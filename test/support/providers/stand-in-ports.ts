@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { DESTINATION, TRAINER } from '../../../local/providers/replicate.ts';
 import type { ProviderOptions } from '../../../shared/contract/provider-options.ts';
@@ -50,18 +51,32 @@ export async function turnAt(port: number): Promise<() => Promise<void>> {
         await once(server, 'close');
       };
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+      if (!isTaken(error)) throw error;
       await setTimeout(TURN_PAUSE);
     }
   }
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago. No operating system gives one of this range to a server that asks for any port, so
+ * that no other test takes it in between.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      continue;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
