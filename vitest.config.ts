@@ -58,7 +58,7 @@ export const SAMPLED = [
 /** The same for tests that need the local cloud. */
 export const SAMPLED_ON_CLOUD = ['test/contract/fuzz.test.ts'];
 
-/** Tests that synthesize a dozen templates of their own. `npm run check:aws` runs them. */
+/** Tests that synthesize a dozen templates of their own: exports of stacks, cdk-nag. `npm run check:aws` runs them. */
 const MANY_TEMPLATES = ['test/infra/{exports,nag}.test.ts'];
 
 export default defineConfig({
@@ -200,12 +200,13 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:chaos`: minutes of faults on all cores, so it is no part of `npm test`.
+        // `npm run test:chaos`: minutes of faults on all cores, one file after another, so it is no part of `npm test`.
         test: {
           name: 'chaos',
+          maxWorkers: 1,
           include: ['test/chaos/**/*.test.ts'],
           sequence: { groupOrder: 4 },
-          testTimeout: 60 * SECOND,
+          testTimeout: 120 * SECOND,
           hookTimeout: 1200 * SECOND,
         },
       },

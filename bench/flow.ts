@@ -35,7 +35,8 @@ const PROVIDER_SECONDS = 3;
 /** Where the processor time of a model goes, as measured by process and thread when the results were written. */
 const PROFILE =
   'A model takes 0.5 to 0.7 s of processor time, so two processors need four to six minutes for 1,000 at once, and those ' +
-  'beside them half as long; all benchmarks together may take 15 minutes. It is 120 photos in S3, about 120 requests of DynamoDB and 25 invocations. ' +
+  'beside them half as long; all benchmarks together may take 15 minutes. It is 120 photos in S3, about 120 requests of ' +
+  'DynamoDB and 25 invocations. ' +
   'The two processes that make photos take 26 %, the local cloud itself 24 %, DynamoDB 18 %, the delivery of ' +
   'webhooks 9 %, the other functions 14 %, and compilers and collectors of V8 9 %. A third of the local cloud was a ' +
   'connection to its own object store, and a write to disk for each photo held up everything; both are gone. ' +

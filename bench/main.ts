@@ -9,7 +9,8 @@ import { type Benchmark, plotOf, summaryPage } from './summary.ts';
 
 /**
  * `npm run bench [-- --only images,flow] [-- --page]`: runs the benchmarks, those that count side by side and the others
- * one after another, and writes the summary and its plot into this folder. With `--page` nothing is measured, and the page is written from the last results.
+ * one after another, and writes the summary and its plot into this folder. With `--page` nothing is measured, and the
+ * page is written from the last results.
  */
 const BENCHMARKS: readonly Benchmark[] = [
   {

@@ -42,7 +42,7 @@ export async function callAws<Result>(
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(body),
       'x-amz-target': target,
-      ...(key === undefined ? FOR_ENGINES : signedHeaders(new URL(endpoint), target, body, key)),
+      ...(key === undefined ? ENGINE_HEADERS : signedHeaders(new URL(endpoint), target, body, key)),
     },
     signal,
   });
@@ -59,10 +59,10 @@ export async function callAws<Result>(
 const keepingAlive = new Agent({ keepAlive: true });
 
 /**
- * DynamoDB Local wants to see a signature and a date, and checks neither. A signature would take half of the time of a
- * poll of a stream.
+ * DynamoDB Local requires a signature and a date, and checks neither. To calculate a signature would take half of the
+ * time of a poll of a stream.
  */
-const FOR_ENGINES = {
+const ENGINE_HEADERS = {
   'x-amz-date': '20260101T000000Z',
   authorization:
     `${ALGORITHM} Credential=local/20260101/${ENGINE_REGION}/dynamodb/aws4_request, ` +

@@ -33,7 +33,6 @@ export const LOCAL_ONLY: Readonly<Record<string, string>> = {
   consent: 'has not been tried on an emulator',
   edge: 'an emulator has no CloudFront, whose function answers some of these requests',
   erasure: 'reads the log of the functions, which an emulator keeps itself',
-  'hosted-http': 'needs functions that reach a worker on this machine',
   head: 'an emulator serves HEAD in its own way',
   'main-job': 'starts a schedule by request, which the local cloud supports',
   'many-invites': 'has not been tried on an emulator',

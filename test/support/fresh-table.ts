@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import type { Randomness } from '../../shared/platform/randomness.ts';
 import { type BareTable, createTable } from './bare-table.ts';
 
-/** An empty table, as `bareTable` makes it, on the engine that all test files share. */
+/** An empty table, as `bareTable` makes it, on the engine that all test files of a project share. */
 export async function freshTable(randomness: Randomness): Promise<BareTable> {
   const endpoint = inject('tableEndpoint');
   const created = await createTable(endpoint, `fresh-${randomUUID()}`, randomness);

@@ -49,3 +49,15 @@ test('every relative link of a Markdown page leads to an existing file, and to a
   );
   expect(broken).toEqual([]);
 });
+
+/** Names with a placeholder, such as `test/long/hosted-<name>.test.ts`, do not match. */
+const TEST_FILE = /\btest\/[\w./-]+\.ts\b/g;
+
+test('every test file that a Markdown page names exists', () => {
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(join(PROJECT, page), 'utf8').matchAll(TEST_FILE)]
+      .filter(([file]) => !existsSync(join(PROJECT, file)))
+      .map(([file]) => `${page}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});

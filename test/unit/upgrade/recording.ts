@@ -57,6 +57,7 @@ export interface TablePlace {
   name: string;
 }
 
+/** All items of the table, in the order of a scan. */
 export async function storedItems({ endpoint, name }: TablePlace): Promise<RecordedItem[]> {
   const items: RecordedItem[] = [];
   let start: unknown;

@@ -115,8 +115,8 @@ test('a thousand onboardings of one organization that end in the same moment all
   };
   await Promise.all(models.map(({ id }) => finish(id)));
   expect(conflicts).toBeGreaterThan(CONTENDERS);
-  // How many depends on how busy the machine is. Without the retries of a transaction they would be several times as many.
-  expect(refused).toBeLessThan(3 * CONTENDERS);
+  // Their number grows with other work of the machine, so this test runs alone.
+  expect(refused).toBeLessThan(CONTENDERS / 5);
   expect(await readBalance(context, organizationId)).toMatchObject({
     credits: 0,
     pendingInvites: CONTENDERS,
