@@ -11,7 +11,7 @@ const POLL = { poll: { timeout: 90 * SECOND } };
 
 /**
  * Unit tests that change what the process keeps, such as the environment, from which modules make their clients when
- * they are loaded.
+ * they are loaded, or how it connects to other hosts, which clients of other files do in the background.
  */
 const ISOLATED = 'test/unit/**/*.isolated.test.ts';
 

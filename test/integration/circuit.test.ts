@@ -3,8 +3,8 @@ import { startReceiver } from '../../local/partner/receiver.ts';
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { caughtMail } from '../support/invites.ts';
-import { ownedTenant, settingsOf, WEBHOOKS } from '../support/owner.ts';
-import { createModel, operator, until, WHITE_LABEL } from '../support/tenant.ts';
+import { DELIVERIES, ownedTenant, settingsOf, WEBHOOKS } from '../support/owner.ts';
+import { createModel, operator, someEmail, until, WHITE_LABEL } from '../support/tenant.ts';
 
 const MODELS = 8;
 
@@ -13,22 +13,23 @@ test('the circuit of a receiver that fails opens, and closes by itself with ever
   const receiver = await startReceiver({
     respond: (_webhook, response) => void response.writeHead(works ? 200 : 500).end(),
   });
-  const tenant = await ownedTenant({ webhookUrl: receiver.url });
+  const ownerEmail = someEmail('owner');
+  const since = new Date().toISOString();
+  const tenant = await ownedTenant({ webhookUrl: receiver.url, ownerEmail });
   const created = await Promise.all(Array.from({ length: MODELS }, () => createModel(tenant)));
   await until(async () => (await settingsOf(tenant)).circuit.state !== 'closed', 'the circuit to open');
   const { circuit } = await settingsOf(tenant);
   expect(circuit.openedAt).toEqual(expect.any(String));
   await until(async () => (await settingsOf(tenant)).circuit.heldModels > 0, 'models to be held');
   for (const { modelId } of created) await tenant.api.expect('DELETE', `${WHITE_LABEL}/delete/${modelId}`);
-  const mails = async () =>
-    (await caughtMail()).filter(({ text }) => text.includes('webhooks of several models'));
-  await until(async () => (await mails()).length > 0, 'the mail to the owner');
 
   works = true;
   const { body } = await tenant.owner.call('POST', `${WEBHOOKS}/test`, {});
   expect(body).toMatchObject({ delivered: true });
   await until(async () => {
     const { circuit: current, parkedModels } = await settingsOf(tenant);
+    // On a slow machine, a webhook that was the probe several times has no attempts left: its owner redelivers it.
+    if (parkedModels > 0) await tenant.owner.expect('POST', `${DELIVERIES}/redeliver`, { since });
     return current.state === 'closed' && current.heldModels === 0 && parkedModels === 0;
   }, 'the circuit to close');
   await receiver.waitFor(
@@ -41,6 +42,13 @@ test('the circuit of a receiver that fails opens, and closes by itself with ever
     expect(events.at(-1)).toBe('model.deleted');
     expect(events.lastIndexOf('model.created')).toBeLessThan(events.indexOf('model.deleted'));
   }
+  await until(
+    async () =>
+      (await caughtMail()).some(
+        ({ to, text }) => to.includes(ownerEmail) && text.includes('webhooks of several models'),
+      ),
+    'the mail to the owner',
+  );
   await until(async () => {
     const { violations } = await auditOrganization(operator, deployedImageStore(), tenant.organizationId);
     return violations.length === 0;
