@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { MixedSequencer } from './test/support/mixed-sequencer.ts';
 
 const SECOND = 1000;
-/** Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. */
-const WORKERS = Math.max(4, availableParallelism());
+/** Tests wait a third of their time, so there are more workers than cores on a small machine. */
+const WORKERS = Math.max(6, availableParallelism());
+/** Long tests are under load themselves. */
+const LONG_WORKERS = Math.max(4, availableParallelism());
 
 /** How long `expect.poll` waits. Vitest's default is one second, which a busy machine exceeds. */
 const POLL = { poll: { timeout: 90 * SECOND } };
@@ -47,7 +49,6 @@ export const SAMPLED = [
   'test/unit/local/enforcement.test.ts',
   'test/unit/mail/user-mails.test.ts',
   'test/unit/members/search.test.ts',
-  'test/unit/providers/studio-cuts.test.ts',
   'test/unit/providers/studio.test.ts',
   'test/unit/rate-limit/admit.test.ts',
   'test/unit/usage/monthly-usage.test.ts',
@@ -58,8 +59,11 @@ export const SAMPLED = [
 /** The same for tests that need the local cloud. */
 export const SAMPLED_ON_CLOUD = ['test/contract/fuzz.test.ts'];
 
-/** Tests that synthesize a dozen templates of their own: exports of stacks, cdk-nag. `npm run check:aws` runs them. */
-const MANY_TEMPLATES = ['test/infra/{exports,nag}.test.ts'];
+/**
+ * Tests that synthesize templates of their own: exports of stacks, changes of code, cdk-nag. `npm run check:aws` runs
+ * them.
+ */
+const MANY_TEMPLATES = ['test/infra/{code-changes,exports,nag}.test.ts'];
 
 export default defineConfig({
   test: {
@@ -130,14 +134,14 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:long`: thousands of operations or items, and every provider with its stand-in, and the
-        // package of the client, without a cloud.
+        // `npm run test:long`: thousands of operations or items, every provider with its stand-in, the package of the
+        // client, and the quality of images, without a cloud.
         test: {
           name: 'simulation',
           expect: POLL,
-          include: ['test/{simulation,conformance}/**/*.test.ts', ...SAMPLED],
+          include: ['test/{simulation,conformance,quality}/**/*.test.ts', ...SAMPLED],
           globalSetup: ['test/support/shared-engine.ts'],
-          maxWorkers: WORKERS,
+          maxWorkers: LONG_WORKERS,
           provide: { operations: 1000, simulations: 2, sampled: false },
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
@@ -151,7 +155,7 @@ export default defineConfig({
           include: ['test/long/**/*.test.ts', ...SAMPLED_ON_CLOUD],
           provide: { sampled: false },
           globalSetup: ['test/integration/setup.ts'],
-          maxWorkers: WORKERS,
+          maxWorkers: LONG_WORKERS,
           // A model takes several seconds to become active, and two cores run all tests, some with many models
           // at once.
           testTimeout: 600 * SECOND,

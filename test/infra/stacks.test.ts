@@ -4,14 +4,7 @@ import { settingsOf } from '../../infra/settings.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
 import { METRICS, METRICS_NAMESPACE } from '../../shared/contract/metrics.ts';
 import { assets, endpoints, pages, tasks } from '../../shared/contract/registry.ts';
-import {
-  type Resource,
-  StubBundles,
-  type Synthesized,
-  synthesized,
-  templatesOf,
-  type Value,
-} from './synthesized.ts';
+import { type Synthesized, synthesized, type Value } from './synthesized.ts';
 
 const withDomain: StageSettings = {
   ...settingsOf('production'),
@@ -78,22 +71,6 @@ describe('functions', () => {
       });
     }
   });
-
-  it.each(['production', 'localstack'])(
-    'of the stage %s are deployed anew when their code has changed',
-    (stage) => {
-      const keysOf = (version: string) =>
-        templatesOf(settingsOf(stage), new StubBundles(version))
-          .synth()
-          .stacks.flatMap(({ template }) => Object.values<Resource>(template.Resources))
-          .filter(({ Type }) => Type === 'AWS::Lambda::Function')
-          .map(({ Properties }) => JSON.stringify(Properties.Code));
-      const first = keysOf('1');
-      expect(new Set(first).size).toBe(contracts.length);
-      expect(keysOf('1')).toEqual(first);
-      expect(keysOf('2').filter((key) => first.includes(key))).toEqual([]);
-    },
-  );
 
   it('write to their own log groups, whose retention is limited', () => {
     const groups = production

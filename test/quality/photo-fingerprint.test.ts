@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { drawHeadshot } from '../../../local/providers/headshots.ts';
-import { planShots } from '../../../shared/domain/flow/shots.ts';
-import { renderSizes } from '../../../shared/images/image-sizes.ts';
-import { fingerprintOf, isSameImage } from '../../../shared/images/photo-fingerprint.ts';
-import { promptFor } from '../../../shared/providers/hosted/prompt.ts';
+import { drawHeadshot } from '../../local/providers/headshots.ts';
+import { planShots } from '../../shared/domain/flow/shots.ts';
+import { renderSizes } from '../../shared/images/image-sizes.ts';
+import { fingerprintOf, isSameImage } from '../../shared/images/photo-fingerprint.ts';
+import { promptFor } from '../../shared/providers/hosted/prompt.ts';
 
 const thumbnailPrint = async (image: Uint8Array) => fingerprintOf((await renderSizes(image)).thumbnail);
 
