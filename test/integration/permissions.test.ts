@@ -63,12 +63,8 @@ beforeAll(async () => {
     memberId: members[0]?.id ?? '',
     userId: users.manager.id,
   };
-  // The webhooks of these changes are delivered and the mails sent.
-  await until(
-    async () => (await everything()).some((item) => 'responseStatus' in item),
-    'the delivery of the webhook about the model',
-  );
-  let former: object[] = [];
+  await until(async () => areEffectsDone(await everything()), 'the webhook and the mails of these changes');
+  let former: Stored[] = [];
   await until(async () => {
     const latest = await everything();
     const isSettled = isDeepStrictEqual(former, latest);
@@ -97,14 +93,35 @@ async function send(bearer: string, request: string, named: Record<string, strin
   return { status: response.status, body: await response.json() } as Answer;
 }
 
+interface Stored {
+  entity?: string;
+  responseStatus?: number;
+  mailed?: number;
+  purpose?: string;
+}
+
 /** Everything that is stored about the organization, without what counts its requests. */
-async function everything(): Promise<object[]> {
+async function everything(): Promise<Stored[]> {
   const { organizationId } = tenant;
   const counted = /#(RATE|IDEMPOTENCY|USAGE|LISTS)$/;
   const collections = [erasable.organization(organizationId), ...erasable.rest(organizationId)].filter(
     ({ PK }) => !counted.test(PK),
   );
-  return (await Promise.all(collections.map((collection) => operator.table.all<object>(collection)))).flat();
+  return (await Promise.all(collections.map((collection) => operator.table.all<Stored>(collection)))).flat();
+}
+
+/**
+ * The webhook about the model is delivered, and mailed are the invites to members, the invitations of users, which get
+ * a token each, and the notice about the second owner.
+ */
+function areEffectsDone(items: readonly Stored[]): boolean {
+  const count = (matches: (item: Stored) => boolean) => items.filter(matches).length;
+  return (
+    count(({ responseStatus, entity }) => entity === 'ATTEMPT' && responseStatus === 200) === 1 &&
+    count(({ entity, mailed }) => entity === 'INVITE' && mailed === 1) === 2 &&
+    count(({ purpose }) => purpose === 'invitation') === Object.keys(users).length &&
+    count(({ entity }) => entity === 'ALERT') === 1
+  );
 }
 
 describe('a request that a role does not allow', () => {
