@@ -1,7 +1,7 @@
 import { startAstria } from '../../../local/providers/astria.ts';
 import { AstriaProvider } from '../../../shared/providers/astria/astria-provider.ts';
+import { drawBlocks } from '../draw-blocks.ts';
 import {
-  drawFromPool,
   GENERATION_SECONDS,
   keyOfStandIn,
   type ProviderFixture,
@@ -18,7 +18,7 @@ export const astria: ProviderFixture = {
       clock,
       trainingSeconds: TRAINING_SECONDS,
       generationSeconds: GENERATION_SECONDS,
-      draw: drawFromPool,
+      draw: drawBlocks,
     });
     const provider = new AstriaProvider({
       options: { url: standIn.url },

@@ -1,4 +1,3 @@
-import { drawHeadshot } from '../../../local/providers/headshots.ts';
 import type { StandIn } from '../../../local/providers/stand-in.ts';
 import type { ProviderName } from '../../../shared/contract/providers.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
@@ -49,18 +48,4 @@ export function keyOfStandIn(standIn: StandIn): ReadProviderKey {
     if (fresh) kept = standIn.key;
     return kept;
   };
-}
-
-/** Different headshots, each drawn once: more than one batch has, and few, since drawing takes time. */
-const POOL = 12;
-const pool: Promise<Uint8Array>[] = [];
-const places = new Map<string, number>();
-
-/** Draws the images of stand-ins. The same prompt and seed give the same image, and neighbours differ. */
-export function drawFromPool(prompt: string, seed: number): Promise<Uint8Array> {
-  const asked = `${seed} ${prompt}`;
-  const place = places.get(asked) ?? places.size % POOL;
-  places.set(asked, place);
-  pool[place] ??= drawHeadshot('a person, light grey studio backdrop', place);
-  return pool[place];
 }

@@ -1,7 +1,7 @@
 import { startHttpStandIn } from '../../../local/providers/http.ts';
 import { HttpProvider } from '../../../shared/providers/http/http-provider.ts';
+import { drawBlocks } from '../draw-blocks.ts';
 import {
-  drawFromPool,
   GENERATION_SECONDS,
   keyOfStandIn,
   type ProviderFixture,
@@ -18,7 +18,7 @@ export const http: ProviderFixture = {
       clock,
       trainingSeconds: TRAINING_SECONDS,
       generationSeconds: GENERATION_SECONDS,
-      draw: drawFromPool,
+      draw: drawBlocks,
     });
     const provider = new HttpProvider({
       options: { url: standIn.url },

@@ -1,7 +1,7 @@
 import { DESTINATION, startReplicate, TRAINER } from '../../../local/providers/replicate.ts';
 import { ReplicateProvider } from '../../../shared/providers/replicate/replicate-provider.ts';
+import { drawBlocks } from '../draw-blocks.ts';
 import {
-  drawFromPool,
   GENERATION_SECONDS,
   keyOfStandIn,
   type ProviderFixture,
@@ -19,7 +19,7 @@ export const replicate: ProviderFixture = {
       clock,
       trainingSeconds: TRAINING_SECONDS,
       generationSeconds: GENERATION_SECONDS,
-      draw: drawFromPool,
+      draw: drawBlocks,
     });
     const provider = new ReplicateProvider({
       options: { url: standIn.url, trainer: TRAINER, destination: DESTINATION },

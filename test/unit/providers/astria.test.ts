@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AstriaStandIn, startAstria } from '../../../local/providers/astria.ts';
 import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { AstriaProvider } from '../../../shared/providers/astria/astria-provider.ts';
+import { drawBlocks } from '../../support/draw-blocks.ts';
 import { astria } from '../../support/providers/astria.ts';
 import {
-  drawFromPool,
   GENERATION_SECONDS,
   keyOfStandIn,
   type ProviderFixture,
@@ -27,7 +27,7 @@ function astriaWith(options: ConstructorParameters<typeof AstriaProvider>[0]['op
         clock,
         trainingSeconds: TRAINING_SECONDS,
         generationSeconds: GENERATION_SECONDS,
-        draw: drawFromPool,
+        draw: drawBlocks,
       });
       const provider = new AstriaProvider({
         options: { url: standIn.url, ...options },
@@ -149,7 +149,7 @@ describe('the provider astria', () => {
     standIn.misbehaveInCalls('train', 'gateway-timeout');
     await world.beginTraining();
     await world.trainingStep();
-    const image = new Blob([Buffer.from(await drawFromPool('', 1))], { type: 'image/jpeg' });
+    const image = new Blob([Buffer.from(await drawBlocks('', 1))], { type: 'image/jpeg' });
     for (let others = 0; others < 125; others++) {
       await post('/tunes', {
         'tune[title]': `other ${others}`,

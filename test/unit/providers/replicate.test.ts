@@ -24,7 +24,7 @@ import { secondsLeft } from '../../../shared/providers/replicate/progress.ts';
 import { ReplicateProvider } from '../../../shared/providers/replicate/replicate-provider.ts';
 import { webhookOf } from '../../../shared/providers/replicate/requests.ts';
 import { trainingArchive } from '../../../shared/providers/replicate/training-archive.ts';
-import { drawFromPool } from '../../support/providers/fixture.ts';
+import { drawBlocks } from '../../support/draw-blocks.ts';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 const TRAINING_SECONDS = 1200;
@@ -93,7 +93,7 @@ async function world(options: Partial<ReplicateStandInOptions> = {}): Promise<Wo
     clock,
     trainingSeconds: TRAINING_SECONDS,
     generationSeconds: GENERATION_SECONDS,
-    draw: drawFromPool,
+    draw: drawBlocks,
     ...options,
   });
   stops.push(() => standIn.stop());
