@@ -3,10 +3,11 @@ import { defineConfig } from 'vitest/config';
 import { MixedSequencer } from './test/support/mixed-sequencer.ts';
 
 const SECOND = 1000;
-/** Tests wait a third of their time, so there are more workers than cores on a small machine. */
-const WORKERS = Math.max(6, availableParallelism());
-/** Long tests are under load themselves. */
-const LONG_WORKERS = Math.max(4, availableParallelism());
+/**
+ * Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. With six, two
+ * cores are 4 % busier, and the waits of tests for each other longer.
+ */
+const WORKERS = Math.max(4, availableParallelism());
 
 /** How long `expect.poll` waits. Vitest's default is one second, which a busy machine exceeds. */
 const POLL = { poll: { timeout: 90 * SECOND } };
@@ -141,7 +142,7 @@ export default defineConfig({
           expect: POLL,
           include: ['test/{simulation,conformance,quality}/**/*.test.ts', ...SAMPLED],
           globalSetup: ['test/support/shared-engine.ts'],
-          maxWorkers: LONG_WORKERS,
+          maxWorkers: WORKERS,
           provide: { operations: 1000, simulations: 2, sampled: false },
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
@@ -155,7 +156,7 @@ export default defineConfig({
           include: ['test/long/**/*.test.ts', ...SAMPLED_ON_CLOUD],
           provide: { sampled: false },
           globalSetup: ['test/integration/setup.ts'],
-          maxWorkers: LONG_WORKERS,
+          maxWorkers: WORKERS,
           // A model takes several seconds to become active, and two cores run all tests, some with many models
           // at once.
           testTimeout: 600 * SECOND,

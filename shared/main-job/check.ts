@@ -2,6 +2,8 @@ import type { DomainContext } from '../domain/context.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { countMetric } from '../platform/metrics.ts';
+import { unchanged } from '../table/condition.ts';
+import { ConcurrencyConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
 import { put } from '../table/transaction.ts';
 import { awaited, deleteModel, type MainJob, startModel } from './journey.ts';
@@ -27,11 +29,14 @@ export async function checkMainJob(context: DomainContext, job: MainJob): Promis
   if (started?.modelId) {
     const isOver = await judged(context, job, started);
     if (!isOver) return;
-    await remember(context, { modelId: '', startedAt: 0 });
+    // A schedule may run the check twice at the same time. The run that forgets the model starts the next one.
+    if (!(await replace(context, started.modelId, { modelId: '', startedAt: 0 }))) return;
   }
   await counted(context, 'start', async () => {
     const startedAt = context.clock.now();
-    await remember(context, { modelId: await startModel(job), startedAt });
+    const modelId = await startModel(job);
+    const isKept = await replace(context, started === undefined ? undefined : '', { modelId, startedAt });
+    if (!isKept) await deleteModel(job, modelId);
   });
 }
 
@@ -67,6 +72,19 @@ async function counted(context: DomainContext, part: string, work: () => Promise
   }
 }
 
-async function remember(context: DomainContext, started: Started): Promise<void> {
-  await context.table.write(put({ ...STARTED, ...started }));
+/**
+ * Remembers another model, or none.
+ * @param modelId the one that was read; undefined if nothing was remembered
+ * @returns false, without a change, when another run has remembered another one since.
+ */
+async function replace(
+  context: DomainContext,
+  modelId: string | undefined,
+  started: Started,
+): Promise<boolean> {
+  const guard = {
+    condition: unchanged('modelId', modelId),
+    onConditionFailed: () => new ConcurrencyConflict('Another run of the check remembers its model.'),
+  };
+  return (await context.table.write(put({ ...STARTED, ...started }, guard))).written;
 }

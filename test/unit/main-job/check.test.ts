@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { domainContext } from '../../../shared/domain/context.ts';
 import { checkMainJob } from '../../../shared/main-job/check.ts';
 import { plainImage } from '../../../shared/main-job/plain-image.ts';
 import { MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
+import type { Table } from '../../../shared/table/table.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
@@ -15,9 +16,12 @@ import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 /** The answers of a service, by method and path; any other request is answered with 500. */
 let answers: Record<string, unknown> = {};
 let requests: string[] = [];
-const service = createServer((request, response) => {
+/** Work that a request waits for, by its method and path. */
+let meanwhile: Record<string, () => Promise<unknown>> = {};
+const service = createServer(async (request, response) => {
   const name = `${request.method} ${request.url}`;
   requests.push(name);
+  await meanwhile[name]?.();
   response.statusCode = name in answers ? 200 : 500;
   response.setHeader('content-type', name.endsWith('.png') ? 'image/png' : 'application/json');
   response.end(JSON.stringify(answers[name] ?? { success: false }));
@@ -31,15 +35,19 @@ afterAll(() => service.close());
 beforeEach(() => {
   answers = {};
   requests = [];
+  meanwhile = {};
 });
 
 const MODEL = '/api/v2/organization/models/mdl_1';
 const DELETE = 'DELETE /api/v2/organization/whitelabel/model/delete/mdl_1';
+const CREATE = 'POST /api/v2/organization/whitelabel/model/create';
+const ONBOARDING = 'POST /api/member/onboarding';
 const STARTED = keys.sweepRound('MAIN-JOB');
 
 /** Runs the check when a model has been started this long ago. @returns the metrics and the model that is remembered. */
-async function checkAfter(minutes: number) {
+async function checkAfter(minutes: number, inTable: (table: Table) => void = () => undefined) {
   const { table } = await freshTable(systemRandomness);
+  inTable(table);
   const context = domainContext(table, { now: () => minutes * MINUTE }, systemRandomness, webhookSecretKey);
   await table.write(put({ ...STARTED, modelId: 'mdl_1', startedAt: 0 }));
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -64,6 +72,25 @@ function madeModel(webhook: string) {
     'GET /photo.png': {},
     [`GET ${MODEL}/events`]: { events: [{ event: 'model.photos_ready', status: webhook }] },
     [DELETE]: {},
+  };
+}
+
+/** The answers of a service that creates a model and accepts its uploads. */
+function startedModel(modelId = 'mdl_1') {
+  const ids = ['upl_1', 'upl_2', 'upl_3', 'upl_4'];
+  return {
+    [CREATE]: { modelId, signedUrl: `${origin}/studio?token=t` },
+    'POST /api/member/session': { session: 's' },
+    'GET /api/member/consent': { consent: { version: '1', language: 'en' } },
+    'POST /api/member/consent': {},
+    'POST /api/member/uploads': {
+      uploads: ids.map((id) => ({ id, url: `${origin}/form`, fields: {} })),
+    },
+    'POST /form': {},
+    ...Object.fromEntries(
+      ids.map((id) => [`POST /api/member/uploads/${id}/complete`, { upload: { status: 'accepted' } }]),
+    ),
+    [ONBOARDING]: {},
   };
 }
 
@@ -95,6 +122,33 @@ it.each([
   expect([done, failed, modelId]).toEqual([0, 2, '']);
   expect(errors).toContain(named);
   expect(requests).toContain(DELETE);
+});
+
+describe('of two runs at the same time', () => {
+  const another = (table: Table) => () => table.write(put({ ...STARTED, modelId: 'mdl_2', startedAt: 1 }));
+
+  it('the one that deletes a model second starts no other one', async () => {
+    answers = madeModel('delivered');
+    const { modelId } = await checkAfter(5, (table) => {
+      meanwhile[DELETE] = another(table);
+    });
+    expect(modelId).toBe('mdl_2');
+    expect(requests).not.toContain(CREATE);
+  });
+
+  it('the one that starts a model second deletes it', async () => {
+    answers = { ...madeModel('delivered'), ...startedModel() };
+    const { modelId, failed } = await checkAfter(5, (table) => {
+      meanwhile[ONBOARDING] = another(table);
+    });
+    expect([modelId, failed]).toEqual(['mdl_2', 0]);
+    expect(requests.slice(requests.indexOf(ONBOARDING))).toEqual([ONBOARDING, DELETE]);
+  });
+});
+
+it('starts a model and remembers it', async () => {
+  answers = { ...madeModel('delivered'), ...startedModel('mdl_3') };
+  expect(await checkAfter(5)).toMatchObject({ done: 1, failed: 0, modelId: 'mdl_3' });
 });
 
 it.each([
