@@ -9,7 +9,9 @@ import { describeMachine, type Figure, writeResults } from './results.ts';
 const TEST_SECONDS = 240;
 const PROJECT = join(import.meta.dirname, '..');
 const NOTE =
-  'The tests fill both cores. Of the processor time, those of rules and templates take about a half, the local cloud a quarter, and the engines of DynamoDB a tenth. The start of each of 139 functions takes a quarter of a second. Next: fewer functions that a test starts alone, and tables in memory for rules.';
+  'The tests fill both cores. Of the processor time, the processes of the tests take about a half, the local cloud a ' +
+  'quarter, and the engines of DynamoDB a tenth. The start of each of 139 functions takes a quarter of a second. ' +
+  'Next: fewer functions that a test starts alone, and tables in memory for rules.';
 
 /** The part of vitest's report as JSON that is read here. Times in milliseconds. */
 interface Report {
