@@ -86,5 +86,7 @@ async function replace(
     condition: unchanged('modelId', modelId),
     onConditionFailed: () => new ConcurrencyConflict('Another run of the check remembers its model.'),
   };
-  return (await context.table.write(put({ ...STARTED, ...started }, guard))).written;
+  const result = await context.table.write<Started>(put({ ...STARTED, ...started }, guard));
+  // A write whose response was lost is tried again, and finds its own item.
+  return result.written || result.existing?.modelId === started.modelId;
 }

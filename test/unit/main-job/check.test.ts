@@ -146,6 +146,15 @@ describe('of two runs at the same time', () => {
   });
 });
 
+it('keeps the model that it remembered by a write whose response was lost', async () => {
+  answers = { ...madeModel('delivered'), ...startedModel('mdl_3') };
+  const { modelId } = await checkAfter(5, (table) => {
+    meanwhile[ONBOARDING] = () => table.write(put({ ...STARTED, modelId: 'mdl_3', startedAt: 1 }));
+  });
+  expect(modelId).toBe('mdl_3');
+  expect(requests.at(-1)).toBe(ONBOARDING);
+});
+
 it('starts a model and remembers it', async () => {
   answers = { ...madeModel('delivered'), ...startedModel('mdl_3') };
   expect(await checkAfter(5)).toMatchObject({ done: 1, failed: 0, modelId: 'mdl_3' });
