@@ -4,10 +4,12 @@ import { MixedSequencer } from './test/support/mixed-sequencer.ts';
 
 const SECOND = 1000;
 /**
- * Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. With six, two
- * cores are 4 % busier, and the waits of tests for each other longer.
+ * Some tests wait, so there are more workers than cores on a small machine. Vitest's default is one fewer. With more, tests
+ * wait longer for each other.
  */
-const WORKERS = Math.max(4, availableParallelism());
+const WORKERS = Math.max(5, availableParallelism());
+/** Tests under load leave less to others. */
+const LONG_WORKERS = Math.max(4, availableParallelism());
 
 /** How long `expect.poll` waits. Vitest's default is one second, which a busy machine exceeds. */
 const POLL = { poll: { timeout: 90 * SECOND } };
@@ -48,6 +50,7 @@ export const SAMPLED = [
   'test/unit/list-index/concurrency.test.ts',
   'test/unit/list-index/core.test.ts',
   'test/unit/local/enforcement.test.ts',
+  'test/unit/local/functions.test.ts',
   'test/unit/mail/user-mails.test.ts',
   'test/unit/members/search.test.ts',
   'test/unit/providers/studio.test.ts',
@@ -142,7 +145,7 @@ export default defineConfig({
           expect: POLL,
           include: ['test/{simulation,conformance,quality}/**/*.test.ts', ...SAMPLED],
           globalSetup: ['test/support/shared-engine.ts'],
-          maxWorkers: WORKERS,
+          maxWorkers: LONG_WORKERS,
           provide: { operations: 1000, simulations: 2, sampled: false },
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
@@ -156,7 +159,7 @@ export default defineConfig({
           include: ['test/long/**/*.test.ts', ...SAMPLED_ON_CLOUD],
           provide: { sampled: false },
           globalSetup: ['test/integration/setup.ts'],
-          maxWorkers: WORKERS,
+          maxWorkers: LONG_WORKERS,
           // A model takes several seconds to become active, and two cores run all tests, some with many models
           // at once.
           testTimeout: 600 * SECOND,

@@ -237,14 +237,14 @@ describe('schedules', () => {
       expect(Properties.State).toBe('ENABLED');
       return `${Properties.ScheduleExpression}: ${targets.map(({ Arn }) => production.text(Arn))}`;
     });
-    expect(rules).toEqual([
+    expect(rules.sort()).toEqual([
       'rate(1 day): ScheduleExpireInvitesFunction.Arn',
-      'rate(1 hour): ScheduleEnforceRetentionFunction.Arn',
-      'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
-      'rate(1 hour): ScheduleFindStuckModelsFunction.Arn',
-      'rate(1 hour): ScheduleRepairPermitsFunction.Arn',
-      'rate(1 hour): ScheduleAuditCreditsFunction.Arn',
       'rate(1 day): ScheduleRemoveOrphansFunction.Arn',
+      'rate(1 hour): ScheduleAuditCreditsFunction.Arn',
+      'rate(1 hour): ScheduleEnforceRetentionFunction.Arn',
+      'rate(1 hour): ScheduleFindStuckModelsFunction.Arn',
+      'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
+      'rate(1 hour): ScheduleRepairPermitsFunction.Arn',
       'rate(1 hour): ScheduleRotateLinkKeyFunction.Arn',
       'rate(5 minutes): ScheduleCheckMainJobFunction.Arn',
     ]);

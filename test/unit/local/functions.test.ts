@@ -6,6 +6,7 @@ import type { FunctionDefinition } from '../../../local/lambda/definition.ts';
 import { FunctionPool } from '../../../local/lambda/function-pool.ts';
 import type { Log } from '../../../local/log.ts';
 import { eventually } from '../../support/eventually.ts';
+import { sample } from '../../support/sample.ts';
 import { temporaryDirectory } from './assembly-fixture.ts';
 
 interface PoolFixture {
@@ -56,10 +57,13 @@ function poolOf(
 /** Counts the invocations of one worker; a new worker starts at 1. */
 const COUNTER = 'let count = 0; export const handler = async () => ++count;';
 
-describe.each([
+/** Where a function runs, and the memory in MB with which it runs there. `npm test` takes the first. */
+const HOSTS: readonly [where: string, memoryMB: number][] = [
   ['a thread', 128],
   ['a process, for a heavy function', 1769],
-])('in %s', (_where, memoryMB) => {
+];
+
+describe.each(sample(HOSTS, 1))('in %s', (_where, memoryMB) => {
   const make = (sources: Readonly<Record<string, string>>, options: PoolOptions = {}) =>
     poolOf(sources, { memoryMB, ...options });
 

@@ -317,5 +317,5 @@ class Seen extends Error {
 /** @throws if the process has ended */
 async function pauseWhileRunning(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) throw new Error('The migration ended before the test could kill it.');
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => setTimeout(resolve, 50));
 }
