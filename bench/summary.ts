@@ -7,6 +7,8 @@ export interface Benchmark {
   about: string;
   /** It counts, so other work of the machine does not change its figures. */
   isCount?: boolean;
+  /** It runs only when `--only` names it. */
+  isByName?: boolean;
 }
 
 export type Measured = Benchmark & { results: Results };
@@ -17,7 +19,7 @@ export function summaryPage(benchmarks: readonly Measured[]): string {
   const met = targets.filter(({ value, target }) => target && meets(value, target));
   return `# Benchmarks
 
-Written by \`npm run bench\`. Ratios compare figures of the same run and are medians of its rounds, so that they hold on other
+Written by \`npm run bench\`, in about 13 minutes on 2 cores. Ratios compare figures of the same run and are medians of its rounds, so that they hold on other
 machines. \`npm run bench -- --only images\` measures one, \`-- --page\` writes this page from the last results. What AWS bills is in
 [docs/cost.md](../docs/cost.md), and the webhooks are in [webhooks.md](webhooks.md).
 
