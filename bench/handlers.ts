@@ -14,10 +14,16 @@ import { describeMachine, type Figure, writeResults } from './results.ts';
  */
 
 const HEALTH = 'web/get-health';
+/**
+ * The handlers that seem slowest are measured again, in short turns with the floor and more often: the largest of a
+ * hundred medians on a shared machine tells more about the moment than about the handler.
+ */
+const MEASURED_AGAIN = 10;
+const TURNS = 31;
 const LIGHT = [...[...pages, ...assets].map(({ operation }) => operation), HEALTH];
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { repeats: { type: 'string', default: '11' } } });
+  const { values } = parseArgs({ options: { repeats: { type: 'string', default: '7' } } });
   const repeats = Number(values.repeats);
   const machine = describeMachine();
   await ensureBundles();
@@ -28,28 +34,49 @@ async function main(): Promise<void> {
     ...functions.map((operation) => [operation, join(BUNDLES, operation, 'index.mjs')] as const),
   ]);
   const times = await importTimes(files, repeats);
+  const slowest = handlersOf(functions)
+    .sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0))
+    .slice(0, MEASURED_AGAIN);
+  const again = await importTimes(only(files, ['floor', 'monolith', ...slowest]), TURNS);
   await writeResults('handlers', machine, [
-    ...importFigures(functions, (name) => times.get(name) ?? Number.NaN),
+    ...importFigures(functions, times, again),
     ...linkFigures(await linkTimes(repeats)),
   ]);
 }
 
-function importFigures(functions: readonly string[], timeOf: (name: string) => number): Figure[] {
-  const ratio = (operation: string) => timeOf(operation) / timeOf('floor');
-  const slowestFirst = functions
-    .filter((operation) => !LIGHT.includes(operation))
-    .sort((one, other) => ratio(other) - ratio(one));
-  const [slowest = ''] = slowestFirst;
+type Times = ReadonlyMap<string, number>;
+
+const handlersOf = (functions: readonly string[]) =>
+  functions.filter((operation) => !LIGHT.includes(operation));
+
+function only(files: ReadonlyMap<string, string>, names: readonly string[]): Map<string, string> {
+  return new Map([...files].filter(([name]) => names.includes(name)));
+}
+
+/** @param again of the floor, the monolith and the handlers that seemed slowest */
+function importFigures(functions: readonly string[], times: Times, again: Times): Figure[] {
+  const quotient = (name: string, other: string) => {
+    const both = again.has(name) ? again : times;
+    return (both.get(name) ?? Number.NaN) / (both.get(other) ?? Number.NaN);
+  };
+  const ratio = (operation: string) => quotient(operation, 'floor');
+  const slowestFirst = handlersOf(functions).sort((one, other) => ratio(other) - ratio(one));
+  const slowest = slowestFirst.find((operation) => again.has(operation)) ?? '';
   const typical = slowestFirst[Math.floor(slowestFirst.length / 2)] ?? '';
   const [slowestLight = ''] = LIGHT.toSorted((one, other) => ratio(other) - ratio(one));
   const atMost = 1.15;
   return [
-    { name: 'Import of the floor: one GetItem by lib-dynamodb', value: timeOf('floor'), unit: 'ms' },
+    {
+      name: 'Import of the floor: one GetItem by lib-dynamodb',
+      value: again.get('floor') ?? Number.NaN,
+      unit: 'ms',
+    },
     {
       name: `Slowest import of an API handler (${slowest}) / floor`,
       value: ratio(slowest),
       unit: '×',
       target: { atMost },
+      note: `The ${MEASURED_AGAIN} that seemed slowest in a sweep of all functions, measured again in turns with the floor. The other figures are those of the sweep, during which the speed of a shared machine changes.`,
     },
     {
       name: `Median import of an API handler (${typical}) / floor`,
@@ -59,7 +86,7 @@ function importFigures(functions: readonly string[], timeOf: (name: string) => n
     },
     {
       name: `Slowest import of an API handler / Hono application of all routes`,
-      value: timeOf(slowest) / timeOf('monolith'),
+      value: quotient(slowest, 'monolith'),
       unit: '×',
       target: { atMost: 1 },
     },
