@@ -10,6 +10,13 @@ export interface BareTable {
   stop(): Promise<void>;
 }
 
+/** The engines read the form of a signature and do not verify it. Computing one takes a quarter of the time of a call. */
+const SIGNED = {
+  'x-amz-date': '20260101T000000Z',
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0',
+};
+
 /**
  * A table on a real engine of its own without functions, stream and queues, so that only the caller changes it. For
  * programs, and for tests with thousands of calls, which would slow the others down: the rest take `freshTable`.
@@ -30,6 +37,12 @@ export async function createTable(
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    signer: {
+      sign: async (request) => {
+        Object.assign(request.headers, SIGNED);
+        return request;
+      },
+    },
   });
   await client.send(
     new CreateTableCommand({
