@@ -167,7 +167,7 @@ describe('changes of a single bit', () => {
   }
 
   it('every verifier rejects a change of any single bit of a body, a signed header or a signature', () => {
-    const bodies = fc.sample(anyBody, { numRuns: amount(75, 15), seed: SEED });
+    const bodies = fc.sample(anyBody, { numRuns: amount(75, 6), seed: SEED });
     const accepted: string[] = [];
     for (const body of bodies) {
       const arrival = arrivalOf(body);
@@ -178,7 +178,7 @@ describe('changes of a single bit', () => {
       accepted.push(...falselyAcceptedHeader(arrival, 'X-Service-Signature', ['byServiceSignature']));
     }
     expect(accepted).toEqual([]);
-    expect(flips).toBeGreaterThan(amount(100_000, 20_000));
+    expect(flips).toBeGreaterThan(amount(100_000, 7000));
   });
 
   it('every verifier rejects a change of a random bit of a long body', () => {
@@ -207,7 +207,7 @@ describe('a rotation of the secret', () => {
 
   it('within 24 hours of a rotation both secrets verify, and the service signature uses the new one', () => {
     const overlap = fc.integer({ min: 1, max: 24 * HOUR });
-    for (const left of [1, 24 * HOUR, ...fc.sample(overlap, { numRuns: 1000, seed: SEED })]) {
+    for (const left of [1, 24 * HOUR, ...fc.sample(overlap, { numRuns: amount(1000, 100), seed: SEED })]) {
       expect(acceptedBySecret(now + left)).toEqual({
         former: ['byLibrary', 'byHand'],
         current: ['byLibrary', 'byHand', 'byServiceSignature'],
@@ -218,7 +218,7 @@ describe('a rotation of the secret', () => {
 
   it('after the overlap of a rotation the former secret no longer verifies', () => {
     const since = fc.integer({ min: 0, max: 24 * HOUR });
-    for (const ago of [0, ...fc.sample(since, { numRuns: 1000, seed: SEED })]) {
+    for (const ago of [0, ...fc.sample(since, { numRuns: amount(1000, 100), seed: SEED })]) {
       expect(acceptedBySecret(now - ago)).toEqual({
         former: [],
         current: ['byLibrary', 'byHand', 'byServiceSignature'],
