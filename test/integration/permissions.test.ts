@@ -128,9 +128,9 @@ function areEffectsDone(items: readonly Stored[]): boolean {
 /** A mail that is sent twice to an invited user has a token of its own, at any time. */
 const isOfRequests = ({ purpose }: Stored) => purpose !== 'invitation';
 
-const refusals = Map.groupBy(lines(false), ([role]) => role);
+const refusedLines = Map.groupBy(lines(false), ([role]) => role);
 
-describe.each([...refusals])('requests that the role %s does not allow', (role, refused) => {
+describe.each([...refusedLines])('requests that the role %s does not allow', (role, refused) => {
   let session: string;
   let before: Stored[];
   beforeAll(async () => {

@@ -77,8 +77,8 @@ test('npm installs a package by this lock, and refuses one whose content has cha
   };
   try {
     expect(await install('same', archive)).toBe(true);
-    const refusal = await install('changed', Buffer.from('other')).catch((error: Error) => error.message);
-    expect(refusal).toMatch(/EINTEGRITY/);
+    const message = await install('changed', Buffer.from('other')).catch((error: Error) => error.message);
+    expect(message).toMatch(/EINTEGRITY/);
   } finally {
     server.close();
   }
