@@ -13,8 +13,7 @@ const NOTE =
   'Integration tests take a half, and three fifths of that are in the process of the local cloud: 139 functions that ' +
   'start, with 90 ms each for the thread and the import, and then the functions. Importing the tests by Node instead of ' +
   'by Vite, caches of compiled code, and V8 without its optimizing compilers or the helper threads of its collector ' +
-  'gained nothing that could be told from the noise. Next: tables in memory for rules, and one list of permissions that is ' +
-  'checked by fewer requests.';
+  'gained nothing that could be told from the noise. Next: tables in memory for the rules.';
 
 /** The part of vitest's report as JSON that is read here. Times in milliseconds. */
 interface Report {
