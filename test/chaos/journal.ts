@@ -30,9 +30,11 @@ export interface Attempt {
   plannedFault: PlannedFault | undefined;
   taken: boolean;
   recorded: boolean;
-  /** True when an injected fault affected the write of its result. */
+  /** True when an injected fault affected the write of its result, or killed its process. */
   disturbed: boolean;
   ambiguous: boolean;
+  /** True when its process has ended its invocation or died. */
+  over: boolean;
 }
 
 /**
@@ -91,6 +93,7 @@ export class Journal {
       recorded: false,
       disturbed: false,
       ambiguous: false,
+      over: false,
     };
     this.#byProcess.set(process, attempt);
     this.#byWebhook.set(webhookId, attempt);
@@ -106,10 +109,11 @@ export class Journal {
     return this.#byWebhook.get(webhookId);
   }
 
-  /** Records that the receiver processed the webhook. */
+  /** Records that the receiver processed the webhook, which may be after the process of the attempt has died. */
   take(attempt: Attempt): void {
     attempt.taken = true;
     attempt.webhook.taken += 1;
+    if (attempt.over) this.#hideUnrecorded(attempt);
   }
 
   /**
@@ -123,13 +127,28 @@ export class Journal {
   }
 
   /**
+   * Records that a fault kills a process, whatever it was doing: a slow post is detached by calls that have faults of their
+   * own.
+   */
+  killed(process: string): void {
+    const attempt = this.#byProcess.get(process);
+    if (attempt) attempt.disturbed = true;
+  }
+
+  /**
    * Records that a process has ended its invocation or died. A result that is not recorded by now never will
    * be.
    */
   ended(process: string): void {
     const attempt = this.#byProcess.get(process);
     this.#byProcess.delete(process);
-    if (attempt?.taken && !attempt.recorded && attempt.disturbed) this.hide(attempt);
+    if (!attempt) return;
+    attempt.over = true;
+    this.#hideUnrecorded(attempt);
+  }
+
+  #hideUnrecorded(attempt: Attempt): void {
+    if (attempt.taken && !attempt.recorded && attempt.disturbed) this.hide(attempt);
   }
 
   get webhooks(): TrackedWebhook[] {

@@ -48,7 +48,10 @@ export async function startWorld(seed: string, journal: Journal): Promise<World>
   const database = await startDynamoDB();
   const queues = await startQueuesAndObjects(ENGINE_REGION);
   const fleets: Fleet[] = [];
-  const kill = (process: string) => void fleets.some((fleet) => fleet.kill(process));
+  const kill = (process: string) => {
+    journal.killed(process);
+    fleets.some((fleet) => fleet.kill(process));
+  };
   const stream = new StandInStream(new Chance(seed, 'stream'), journal);
   const tableFaults = new TableFaults({ chance: new Chance(seed, 'table'), journal, stream, kill });
   const queueFaults = new QueueFaults({ chance: new Chance(seed, 'queues'), journal, kill });
