@@ -69,10 +69,7 @@ look-up of the token, and later ones are counted beside it as well. These are th
 - Reads that name one another take one call each, whatever is read beside the look-up: an address names a member, who
   names an invite, and a favorite is named by its model. Both reads are of one item each, with the lowest target.
 - The overview is a read by its target, and seven pages of lists by its work: each takes three calls by its index.
-- A development model and the invitation of a user take a write that counts them against a limit, before the write that
-  makes them. For the limit of invitations, a first request also reads what was counted before. A model that takes a
-  credit is created in 3 calls, then 2.
-- The objects of an upload are deleted after its record, and the settings of webhooks are shown as they are after a change.
+- The objects of an upload are deleted after its record, so that no record is left without its objects.
 
 ## Not measured
 

@@ -15,7 +15,8 @@ import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
 import { type Change, update, type Write } from '../table/transaction.ts';
 import { shouldResume } from './blocked.ts';
-import { resetWrites } from './breaker/breaker.ts';
+import { type CircuitReset, planReset } from './breaker/breaker.ts';
+import { type Circuit, readCircuit } from './breaker/circuit.ts';
 import { describeCircuit } from './breaker/describe.ts';
 import { countParked } from './parked.ts';
 import { redeliveryWrite } from './redeliver.ts';
@@ -27,17 +28,40 @@ const SECRET_OVERLAP = DAY;
 /** The current secret and those replaced within the overlap; each makes the signature header longer. */
 const VALID_SECRETS_MAX = 3;
 
-/** The webhook settings as their owner sees them, with only the end of each secret. */
+/** The items that a change of the settings writes. */
+export interface WebhookState {
+  organization: Organization;
+  circuit: Circuit;
+}
+
+/** @param organization the organization, which the request reads anyway */
+export async function readWebhookState(
+  context: DomainContext,
+  organizationId: string,
+  organization: Promise<Organization>,
+): Promise<WebhookState> {
+  const [found, circuit] = await together(organization, readCircuit(context, organizationId));
+  return { organization: found, circuit };
+}
+
+/**
+ * The webhook settings as their owner sees them, with only the end of each secret.
+ * @param state the settings as they are read, or after a change; what the change leaves as it is, is read meanwhile
+ */
 export async function describeWebhooks(
   context: DomainContext,
   organizationId: string,
-  read: Promise<Organization> | Organization,
+  state: Promise<WebhookState>,
 ) {
-  const [organization, secrets, parkedModels, circuit] = await together(
-    read,
+  const [{ organization }, secrets, parkedModels, circuit] = await together(
+    state,
     readWebhookSecrets(context, organizationId),
     countParked(context, organizationId),
-    describeCircuit(context, organizationId),
+    describeCircuit(
+      context,
+      organizationId,
+      state.then((read) => read.circuit),
+    ),
   );
   return {
     url: organization.webhookUrl ?? null,
@@ -66,24 +90,25 @@ export async function changeWebhooks(
   organizationId: string,
   change: WebhookChange,
   target: { policy: EgressPolicy; resolve?: Resolve },
-): Promise<Organization> {
+): Promise<WebhookState> {
   const { url, enabled } = change;
   if (url === undefined && enabled === undefined) {
     throw new Problem('INVALID_REQUEST', "At least one of the fields 'url' and 'enabled' is required.");
   }
   const reason = typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
   if (reason !== null) throw new Problem('INVALID_REQUEST', reason);
-  return changeOrganization(context, organizationId, (former, resets) => {
+  return changeOrganization(context, organizationId, (former, reset) => {
     const next = withChange(former, change);
+    const resumes = shouldResume(former, next);
     return {
       change: {
         set: { webhookUrl: next.webhookUrl, webhooksOff: next.webhooksOff },
         remove: (['webhookUrl', 'webhooksOff'] as const).filter((name) => next[name] === undefined),
       },
-      next,
+      next: { organization: next, circuit: resumes ? reset.circuit : reset.former },
       condition: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
       writes: [
-        ...(shouldResume(former, next) ? [redeliveryWrite(context, organizationId), ...resets] : []),
+        ...(resumes ? [redeliveryWrite(context, organizationId), ...reset.writes] : []),
         trailWrite(context, organizationId, 'webhooks.updated'),
       ],
     };
@@ -104,10 +129,10 @@ export async function rotateWebhookSecret(
   const now = context.clock.now();
   const previousValidUntil = isoTime(now + SECRET_OVERLAP);
   await retryOnConflict(async () => {
-    const [sealed, former, resets] = await together(
+    const [sealed, former, reset] = await together(
       sealing,
       readWebhookSecrets(context, organizationId),
-      resetWrites(context, organizationId),
+      planReset(context, organizationId),
     );
     const replaced = validSecrets(former, now)
       .slice(0, VALID_SECRETS_MAX - 1)
@@ -121,7 +146,7 @@ export async function rotateWebhookSecret(
           onConditionFailed: () => new ConcurrencyConflict(`The secrets of ${organizationId} have changed.`),
         },
       ),
-      ...resets,
+      ...reset.writes,
       ...noticedWrites(context, organizationId, 'webhooks.secret_rotated'),
     ]);
   });
@@ -140,7 +165,7 @@ function withChange(former: Organization, { url, enabled }: WebhookChange): Orga
 /** The change of an organization as it was read. */
 interface SettingsChange {
   change: Change;
-  next: Organization;
+  next: WebhookState;
   /** Holds as long as the attributes that the change was derived from are as they were read. */
   condition: Condition;
   writes: Write[];
@@ -148,19 +173,19 @@ interface SettingsChange {
 
 /**
  * Changes an organization, and derives the change again when another writer was faster.
- * @param derive gets the organization, and the writes that reset its circuit
+ * @param derive gets the organization, and the reset of its circuit
  */
 function changeOrganization(
   context: DomainContext,
   organizationId: string,
-  derive: (former: Organization, resets: readonly Write[]) => SettingsChange,
-): Promise<Organization> {
+  derive: (former: Organization, reset: CircuitReset) => SettingsChange,
+): Promise<WebhookState> {
   return retryOnConflict(async () => {
-    const [former, resets] = await together(
+    const [former, reset] = await together(
       readOrganization(context, organizationId),
-      resetWrites(context, organizationId),
+      planReset(context, organizationId),
     );
-    const { change, next, condition, writes } = derive(former, resets);
+    const { change, next, condition, writes } = derive(former, reset);
     const onConditionFailed = () =>
       new ConcurrencyConflict(`The settings of ${organizationId} have changed.`);
     await context.table.commit([

@@ -8,8 +8,8 @@ export const handler = httpHandler(
   contract,
   async ({ caller, body, context }) => {
     const policy = deployedEgressPolicy();
-    const organization = await changeWebhooks(context, caller.organizationId, body, { policy });
-    return { webhooks: await describeWebhooks(context, organization.id, organization) };
+    const changed = changeWebhooks(context, caller.organizationId, body, { policy });
+    return { webhooks: await describeWebhooks(context, caller.organizationId, changed) };
   },
   {
     reads: ({ caller: { organizationId } }) => [

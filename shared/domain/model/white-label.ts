@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
 import { listChange } from '../../table/list-index/change.ts';
 import { listed } from '../../table/list-index/log.ts';
-import { put, type Transaction } from '../../table/transaction.ts';
+import { put, type Transaction, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { holdAddressWrite, holdingAddress } from '../invite/address.ts';
 import type { Member } from '../member/member.ts';
@@ -47,7 +47,6 @@ export async function createWhiteLabelModel(
       'White-label models need a webhook URL: set one in the settings of the organization.',
     );
   }
-  if (input.isDevelopment) await admitDevelopmentModel(context, organization.id);
   const member = newAnonymousMember(context, input);
   const model = newModel(context, organization, member, input);
   const { signedUrl, write: tokenWrite } = signedUrlWrite(
@@ -68,12 +67,14 @@ export async function createWhiteLabelModel(
     ...creationWrites(context, model, input.isDevelopment ? 0 : REQUIRED_CREDITS),
     tokenWrite,
   ];
-  await holdingAddress(
-    context,
-    organization.id,
-    () => emailTaken(input.email),
-    () => context.table.commit(writes),
-  );
+  const create = (...counts: Write[]) =>
+    holdingAddress(
+      context,
+      organization.id,
+      () => emailTaken(input.email),
+      () => context.table.commit([...counts, ...writes]),
+    );
+  await (input.isDevelopment ? admitDevelopmentModel(context, organization.id, create) : create());
   return { model, signedUrl };
 }
 

@@ -1,9 +1,10 @@
 import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
 import { DAY, HOUR, SECOND } from '../../platform/clock.ts';
-import { scopes } from '../../table/keys.ts';
+import { type Key, keys, scopes } from '../../table/keys.ts';
+import type { Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { admit } from '../rate-limit/admit.ts';
+import { admit, admitWith, type Decision } from '../rate-limit/admit.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
 
 /** Limits of what an organization can do without a credit, beside the rate limit of its requests. */
@@ -16,43 +17,59 @@ export const TEST_WEBHOOKS_PER_HOUR = 60;
 /** Invitations of users within any hour: each is a mail to an address that the organization chooses. */
 export const USER_INVITATIONS_PER_HOUR = 60;
 
-/** @throws RATE_LIMIT_EXCEEDED at the limit. */
-export function admitDevelopmentModel(context: DomainContext, organizationId: string): Promise<void> {
+/**
+ * Creates a development model.
+ * @param commit commits the creation with the write that counts it
+ * @throws RATE_LIMIT_EXCEEDED at the limit, and what `commit` throws.
+ */
+export async function admitDevelopmentModel(
+  context: DomainContext,
+  organizationId: string,
+  commit: (count: Write) => Promise<unknown>,
+): Promise<void> {
   const pool = fixedPool(scopes.development(organizationId), DAY, DEVELOPMENT_MODELS_PER_DAY);
-  return admitOr(
-    context,
-    pool,
+  requireRoom(
+    await admitWith(context, pool, commit),
     `${counted(DEVELOPMENT_MODELS_PER_DAY, 'development model was', 'development models were')} created within 24 hours`,
   );
 }
 
 /** @throws RATE_LIMIT_EXCEEDED at the limit. */
-export function admitTestWebhook(context: DomainContext, organizationId: string): Promise<void> {
+export async function admitTestWebhook(context: DomainContext, organizationId: string): Promise<void> {
   const pool = fixedPool(scopes.testWebhooks(organizationId), HOUR, TEST_WEBHOOKS_PER_HOUR);
-  return admitOr(
-    context,
-    pool,
+  const decision = await admit(context, pool);
+  requireRoom(
+    decision.admitted ? undefined : decision,
     `${counted(TEST_WEBHOOKS_PER_HOUR, 'test webhook was', 'test webhooks were')} sent within an hour`,
   );
 }
 
-/** @throws RATE_LIMIT_EXCEEDED at the limit. */
-export function admitUserInvitation(context: DomainContext, organizationId: string): Promise<void> {
+/** What {@link admitUserInvitation} reads first. */
+export function userInvitationLog(organizationId: string): Key {
+  return keys.admissionLog(scopes.userInvitations(organizationId));
+}
+
+/**
+ * Invites a user.
+ * @param commit commits the invitation with the write that counts it
+ * @throws RATE_LIMIT_EXCEEDED at the limit, and what `commit` throws.
+ */
+export async function admitUserInvitation(
+  context: DomainContext,
+  organizationId: string,
+  commit: (count: Write) => Promise<unknown>,
+): Promise<void> {
   const pool = fixedPool(scopes.userInvitations(organizationId), HOUR, USER_INVITATIONS_PER_HOUR);
-  return admitOr(
-    context,
-    pool,
+  requireRoom(
+    await admitWith(context, pool, commit),
     `${counted(USER_INVITATIONS_PER_HOUR, 'user was', 'users were')} invited within an hour`,
   );
 }
 
-async function admitOr(
-  context: DomainContext,
-  pool: ReturnType<typeof fixedPool>,
-  reason: string,
-): Promise<void> {
-  const { admitted, resetAt, decidedAt } = await admit(context, pool);
-  if (admitted) return;
+/** @param exhausted the state of a pool without room */
+function requireRoom(exhausted: Decision | undefined, reason: string): void {
+  if (!exhausted) return;
+  const { resetAt, decidedAt } = exhausted;
   const seconds = Math.max(1, Math.ceil((resetAt - decidedAt) / SECOND));
   throw new Problem(
     'RATE_LIMIT_EXCEEDED',

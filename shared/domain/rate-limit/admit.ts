@@ -1,8 +1,9 @@
 import { log as logger } from '../../platform/log.ts';
+import type { Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type AdmissionLog, LOG_SHAPE, type LogShape, newEntry } from './log.ts';
 import type { Pool } from './pool.ts';
-import { type Room, StoredLog } from './stored-log.ts';
+import { LogChanged, type Room, StoredLog } from './stored-log.ts';
 
 /** Whether a request is admitted, and the state of its pool. */
 export interface Decision {
@@ -94,6 +95,53 @@ export class RateLimiter {
   }
 
   /**
+   * Counts work against the limit of its pool in the transaction that does it, so that work that fails does not count.
+   * Where the log has to be known, it is read before: a handler can have it read beside the look-up of its caller.
+   * @param commit commits the work with the write that counts it, which comes first so that its condition decides
+   * @returns the state of the pool when it has no room and nothing was committed, else undefined
+   * @throws what `commit` throws.
+   */
+  async admitWith(
+    context: DomainContext,
+    pool: Pool,
+    commit: (count: Write) => Promise<unknown>,
+  ): Promise<Decision | undefined> {
+    const { clock, randomness } = context;
+    const known = this.#knownOf(pool.scope);
+    const exhausted = exhaustedUntilReset(known, pool, clock.now());
+    if (exhausted) return exhausted;
+
+    const stored = new StoredLog(context, pool, this.#shape);
+    const load = (segment: number, startedAt: number) => timesOf(known, stored, segment, startedAt);
+    const limit = await pool.limit();
+    let blindly = this.#appendsBlindly(known, pool, clock.now());
+    for (;;) {
+      const log = blindly ? undefined : await stored.read();
+      const now = clock.now();
+      let room: Room | undefined;
+      if (log) {
+        known.log = log;
+        const { remaining, resetAt, mayReach } = await log.state(now, limit, load);
+        if (remaining === 0) {
+          return remember(known, log, { admitted: false, limit, remaining, resetAt, decidedAt: now });
+        }
+        room = { segment: log.segment, mayReach };
+      }
+      try {
+        await commit({ ...stored.write(newEntry(now, randomness), now, room), contended: true });
+      } catch (error) {
+        if (!(error instanceof LogChanged)) throw error;
+        blindly = false;
+        continue;
+      }
+      if (log && log.length + 1 >= log.segmentLength) {
+        await closeFull(stored, now, limit).catch(notClosed);
+      }
+      return undefined;
+    }
+  }
+
+  /**
    * Whether work that changes nothing may start before its request is admitted. Not when the pool is exhausted or close
    * to it, as far as this process has seen within the last window: the work would probably be in vain.
    */
@@ -127,11 +175,26 @@ async function closeSegments(stored: StoredLog, ended: AdmissionLog, now: number
   return log;
 }
 
+/** Closes the full segments of a log after an append that has not returned it. */
+async function closeFull(stored: StoredLog, now: number, limit: number): Promise<void> {
+  const log = await stored.read();
+  if (log) await closeSegments(stored, log, now, limit);
+}
+
 const limiter = new RateLimiter();
 
 /** {@link RateLimiter.admit} of this process. */
 export function admit(context: DomainContext, pool: Pool): Promise<Decision> {
   return limiter.admit(context, pool);
+}
+
+/** {@link RateLimiter.admitWith} of this process. */
+export function admitWith(
+  context: DomainContext,
+  pool: Pool,
+  commit: (count: Write) => Promise<unknown>,
+): Promise<Decision | undefined> {
+  return limiter.admitWith(context, pool, commit);
 }
 
 /** {@link RateLimiter.hasRoom} of this process. */

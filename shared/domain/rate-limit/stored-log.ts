@@ -11,7 +11,7 @@ import {
 } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import type { UpdateResult } from '../../table/table.ts';
-import { update } from '../../table/transaction.ts';
+import { type UpdateWrite, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { AdmissionLog, emptySegment, type LogShape, type OpenSegment } from './log.ts';
 import type { Pool } from './pool.ts';
@@ -28,6 +28,11 @@ export interface Room {
   segment: number;
   /** The number of admissions that the whole log may reach. */
   mayReach: number;
+}
+
+/** The log has changed in a way that an append did not expect: read it again and decide again. */
+export class LogChanged extends Error {
+  override readonly name = 'LogChanged';
 }
 
 /** Segments that may be closed between a read of the log and an append that relies on it. */
@@ -51,6 +56,20 @@ export class StoredLog {
    * @returns the log after the append or, where the entry was not appended, as it exists
    */
   async append(entry: string, now: number, room: Room | undefined) {
+    return this.#logOf(await this.#context.table.updateAndGet<OpenSegment>(this.write(entry, now, room)));
+  }
+
+  /** The log as it is stored; undefined when it does not exist. */
+  async read(): Promise<AdmissionLog | undefined> {
+    const open = await this.#context.table.get<OpenSegment>(keys.admissionLog(this.#pool.scope));
+    return open && this.#log(open);
+  }
+
+  /**
+   * The write of {@link append}, for a transaction.
+   * @throws LogChanged, when committed, if its condition does not hold.
+   */
+  write(entry: string, now: number, room: Room | undefined): UpdateWrite {
     const { scope, window, limitAtLeast, limitAtMost } = this.#pool;
     const blind = both(
       shorterThan('taken', this.#shape.blindLength),
@@ -58,28 +77,25 @@ export class StoredLog {
       atMost('limit', limitAtMost),
     );
     const known = room ? this.#within(room) : [];
-    const result = await this.#context.table.updateAndGet<OpenSegment>(
-      update(
-        keys.admissionLog(scope),
-        {
-          append: { taken: [entry] },
-          setIfAbsent: { ...emptySegment(limitAtLeast, this.#shape) },
-          set: { expiresAtSeconds: expiry(now, window) },
-        },
-        {
-          condition: either(
-            absent,
-            both(
-              // A write whose answer was lost is repeated, and must not count twice.
-              lacks('taken', entry),
-              either(blind, ...known),
-            ),
+    return update(
+      keys.admissionLog(scope),
+      {
+        append: { taken: [entry] },
+        setIfAbsent: { ...emptySegment(limitAtLeast, this.#shape) },
+        set: { expiresAtSeconds: expiry(now, window) },
+      },
+      {
+        condition: either(
+          absent,
+          both(
+            // A write whose answer was lost is repeated, and must not count twice.
+            lacks('taken', entry),
+            either(blind, ...known),
           ),
-          onConditionFailed: () => new Error('The open segment has no room for this request.'),
-        },
-      ),
+        ),
+        onConditionFailed: () => new LogChanged('The open segment has no room for this request.'),
+      },
     );
-    return this.#logOf(result);
   }
 
   /**

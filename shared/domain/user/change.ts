@@ -6,7 +6,7 @@ import { together } from '../../platform/together.ts';
 import { atLeast, atMost, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
-import { remove, update, type Write } from '../../table/transaction.ts';
+import { remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { admitUserInvitation } from '../organization/limits.ts';
 import { requireMailable } from '../suppression/suppression.ts';
@@ -24,13 +24,10 @@ export async function inviteUser(
   organizationId: string,
   input: Pick<User, 'email' | 'role'>,
 ): Promise<User> {
-  await together(
-    requireMailable(context, organizationId, input.email, 'Invite another address.'),
-    admitUserInvitation(context, organizationId),
-  );
+  await requireMailable(context, organizationId, input.email, 'Invite another address.');
   const taken = () => new Problem('ALREADY_EXISTS', `${input.email} is a user of the organization already.`);
   const { user, writes } = newUser(context, organizationId, input, taken);
-  await context.table.commit([
+  const invitation: Transaction = [
     ...writes,
     update(
       keys.userCounts(organizationId),
@@ -52,7 +49,8 @@ export async function inviteUser(
     ...(user.role === 'owner'
       ? noticedWrites(context, organizationId, 'user.invited', user.id)
       : [trailWrite(context, organizationId, 'user.invited', user.id)]),
-  ]);
+  ];
+  await admitUserInvitation(context, organizationId, (count) => context.table.commit([count, ...invitation]));
   return user;
 }
 

@@ -104,14 +104,18 @@ function report(context: DomainContext, former: Circuit, { organizationId, opene
   else log.info('circuit of webhooks closed', { organizationId, openedAt: former.openedAt });
 }
 
-/**
- * The writes that reset the circuit together with a change of the settings: it is closed, and attempts that
- * began before do not count.
- */
-export async function resetWrites(context: DomainContext, organizationId: string): Promise<Write[]> {
-  const circuit = await readCircuit(context, organizationId);
-  const now = context.clock.now();
-  return circuitWrites(context, { ...closed(circuit, now), failedProbes: 0 }, circuit);
+/** A reset of the circuit that comes with a change of the settings: it is closed, and attempts that began before do not count. */
+export interface CircuitReset {
+  former: Circuit;
+  circuit: Circuit;
+  writes: readonly Write[];
+}
+
+/** The reset of the circuit as it is now. Its writes are committed by the caller. */
+export async function planReset(context: DomainContext, organizationId: string): Promise<CircuitReset> {
+  const former = await readCircuit(context, organizationId);
+  const circuit = { ...closed(former, context.clock.now()), failedProbes: 0 };
+  return { former, circuit, writes: circuitWrites(context, circuit, former) };
 }
 
 /** Has an open circuit probed at once, since its owner or a test says that the receiver is well again. */

@@ -23,10 +23,14 @@ test('an organization creates a limited number of development models a day, and 
   const { context } = world;
   const organization = await readOrganization(context, await world.newOrganization(5));
   for (let count = 1; count < DEVELOPMENT_MODELS_PER_DAY; count++) {
-    await admitDevelopmentModel(context, organization.id);
+    await admitDevelopmentModel(context, organization.id, (write) => context.table.commit([write]));
   }
   const create = (email: string, isDevelopment: boolean) =>
     createWhiteLabelModel(context, organization, 'https://app.test', { email, isDevelopment });
+  // A creation that fails does not count.
+  const taken = { code: 'INVALID_REQUEST', message: expect.stringContaining('already exists') };
+  await create('none@people.test', false);
+  await expect(create('none@people.test', true)).rejects.toMatchObject(taken);
   await create('one@people.test', true);
   await expect(create('two@people.test', true)).rejects.toMatchObject(EXCEEDED);
   await create('three@people.test', false);

@@ -5,10 +5,11 @@ import { readWebhookSecrets, signingSecrets } from '../../../shared/domain/organ
 import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
-import { update } from '../../../shared/table/transaction.ts';
+import { put, update } from '../../../shared/table/transaction.ts';
 import {
   changeWebhooks,
   describeWebhooks,
+  readWebhookState,
   rotateWebhookSecret,
   type WebhookChange,
 } from '../../../shared/webhook/settings.ts';
@@ -37,7 +38,12 @@ beforeEach(async () => {
 });
 
 const change = (settings: WebhookChange) => changeWebhooks(context, organizationId, settings, target);
-const shown = () => describeWebhooks(context, organizationId, readOrganization(context, organizationId));
+const shown = () =>
+  describeWebhooks(
+    context,
+    organizationId,
+    readWebhookState(context, organizationId, readOrganization(context, organizationId)),
+  );
 const signing = () => signingSecrets(context, organizationId);
 const rotate = async () => (await rotateWebhookSecret(context, organizationId)).secret;
 
@@ -120,7 +126,7 @@ describe('webhook settings', () => {
   });
 
   test('a webhook URL can be removed and set again, and webhooks switched off and on', async () => {
-    expect(await change({ url: null, enabled: false })).not.toHaveProperty('webhookUrl');
+    expect((await change({ url: null, enabled: false })).organization).not.toHaveProperty('webhookUrl');
     expect(await shown()).toMatchObject({ url: null, enabled: false, parkedModels: 0 });
     await change({ enabled: true });
     const item = await readOrganization(context, organizationId);
@@ -128,6 +134,35 @@ describe('webhook settings', () => {
     expect(item).not.toHaveProperty('webhooksOff');
     await change({ url: URL });
     expect(await shown()).toMatchObject({ url: URL, enabled: true });
+  });
+
+  test('a change shows the settings and the circuit as they are after it, whether or not it resets the circuit', async () => {
+    const openedAt = isoTime(time);
+    const open = put({
+      ...keys.circuit(organizationId),
+      organizationId,
+      version: 1,
+      outcomes: [],
+      failedProbes: 2,
+      openedAt,
+    });
+    await bare.table.commit([open]);
+    const off = describeWebhooks(context, organizationId, change({ enabled: false }));
+    expect(await off).toMatchObject({
+      enabled: false,
+      circuit: { state: 'open', openedAt, failedProbes: 2 },
+    });
+    expect(await off).toEqual(await shown());
+    const other = describeWebhooks(context, organizationId, change({ url: `${URL}/other`, enabled: true }));
+    expect(await other).toMatchObject({ url: `${URL}/other`, enabled: true });
+    expect((await other).circuit).toEqual({
+      state: 'closed',
+      openedAt: null,
+      nextProbeAt: null,
+      failedProbes: 0,
+      heldModels: 0,
+    });
+    expect(await other).toEqual(await shown());
   });
 
   test('an empty change or an invalid URL leaves the settings unchanged', async () => {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Decision } from '../../../shared/domain/rate-limit/admit.ts';
 import { LOG_SHAPE, type LogShape } from '../../../shared/domain/rate-limit/log.ts';
 import { fixedPool } from '../../../shared/domain/rate-limit/pool.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { equals } from '../../../shared/table/condition.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { update, type Write } from '../../../shared/table/transaction.ts';
 import type { BareTable } from '../../support/bare-table.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { amount } from '../../support/sample.ts';
@@ -181,6 +184,102 @@ describe('concurrent requests', () => {
       expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(120);
       world.time += WINDOW;
     }
+  });
+});
+
+describe('work that is counted in its own transaction', () => {
+  const errands = fc.array(
+    fc.record({
+      pause: pauses,
+      works: fc.array(fc.constantFrom('done', 'failing', 'request'), { minLength: 1, maxLength: 12 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+  class WorkFailed extends Error {}
+  const failingGuard = {
+    condition: equals('done', 'never'),
+    onConditionFailed: () => new WorkFailed('The work fails.'),
+  };
+
+  test('never exceeds the limit beside requests of its pool, and is counted exactly when it is done', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), shapes, limits, errands, async (scheduler, shape, limit, planned) => {
+        const turn = async (): Promise<Fate> => {
+          await scheduler.schedule(Promise.resolve(), 'call');
+          return { ...LUCK, ticks: 1 };
+        };
+        const scope = freshScope();
+        const world = new World(bare, {
+          pool: fixedPool(scope, WINDOW, limit),
+          shape,
+          skews: [0, 0, 0],
+          turn,
+        });
+        let counted = 0;
+        const exhaustedAt: number[] = [];
+        const note = (decision: Decision | undefined) => {
+          if (decision && !decision.admitted) exhaustedAt.push(decision.decidedAt);
+          else counted += 1;
+        };
+        const place = keys.organization(scope);
+        const run = async (work: string, instance: number): Promise<void> => {
+          if (work === 'request') return note(await world.ask(instance));
+          const done = update(place, { add: { done: 1 } });
+          const failing = update(place, { add: { done: 1 } }, failingGuard);
+          const commit = (count: Write) => world.table.commit([count, work === 'done' ? done : failing]);
+          try {
+            note(await world.work(instance, commit));
+          } catch (error) {
+            if (!(error instanceof WorkFailed)) throw error;
+          }
+        };
+        for (const { pause, works } of planned) {
+          world.time += pause;
+          await scheduler.waitFor(Promise.all(works.map(run)));
+        }
+        const times = await world.timesInTable();
+        expect(times).toHaveLength(counted);
+        expectWithinLimit(times, limit);
+        for (const time of exhaustedAt) {
+          const within = times.filter((other) => other > time - WINDOW && other <= time);
+          expect(within.length).toBeGreaterThanOrEqual(limit);
+        }
+      }),
+      { numRuns: amount(30, 8) },
+    );
+  });
+
+  test('closes segments as requests do, so that its log stays short', async () => {
+    const scope = freshScope();
+    const [segmentLength, blindLength] = [4, 6];
+    const world = new World(bare, {
+      pool: fixedPool(scope, WINDOW, 100),
+      shape: { segmentLength, blindLength },
+      skews: [0],
+    });
+    for (let work = 0; work < 40; work++) {
+      world.time += 1;
+      expect(await world.work(0, (count) => world.table.commit([count]))).toBeUndefined();
+      const open = await bare.table.get<{ taken: string[] }>(keys.admissionLog(scope));
+      expect(open?.taken.length).toBeLessThanOrEqual(blindLength);
+    }
+    expect(await world.timesInTable()).toHaveLength(40);
+  });
+
+  test('is done without a read while the pool surely has room, and not at all while it has none', async () => {
+    const pool = fixedPool(freshScope(), WINDOW, 100);
+    const world = new World(bare, { pool, shape: LOG_SHAPE, skews: [0] });
+    const get = vi.spyOn(world.table, 'get');
+    const commit = vi.fn((count: Write) => world.table.commit([count]));
+    expect(await world.work(0, commit)).toBeUndefined();
+    expect(get).not.toHaveBeenCalled();
+    for (let work = 1; work < 100; work++) await world.work(0, commit);
+    commit.mockClear();
+    expect(await world.work(0, commit)).toMatchObject({ admitted: false, remaining: 0 });
+    get.mockClear();
+    expect(await world.work(0, commit)).toMatchObject({ admitted: false });
+    expect(get).not.toHaveBeenCalled();
+    expect(commit).not.toHaveBeenCalled();
   });
 });
 

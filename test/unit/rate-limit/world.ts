@@ -5,9 +5,9 @@ import { type Decision, RateLimiter } from '../../../shared/domain/rate-limit/ad
 import type { LogShape, OpenSegment } from '../../../shared/domain/rate-limit/log.ts';
 import type { Pool } from '../../../shared/domain/rate-limit/pool.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import type { PrimaryKey } from '../../../shared/table/keys.ts';
+import { keys, type PrimaryKey } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
-import type { UpdateWrite } from '../../../shared/table/transaction.ts';
+import type { Transaction, UpdateWrite, Write } from '../../../shared/table/transaction.ts';
 import type { BareTable } from '../../support/bare-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
@@ -62,6 +62,17 @@ export class FatefulTable extends Table {
     });
   }
 
+  override commit(writes: Transaction): Promise<void> {
+    return this.#once(() => super.commit(writes));
+  }
+
+  /** A call that the SDK repeats with the same token, which has its effect once. */
+  async #once(call: () => Promise<void>): Promise<void> {
+    const { lost, failed } = await this.#turn();
+    await call();
+    if (lost && failed) throw new LostAnswer('No answer came back.');
+  }
+
   async #call<Result>(call: (fate: Fate) => Promise<Result>): Promise<Result> {
     const fate = await this.#turn();
     const { lost, failed } = fate;
@@ -75,7 +86,7 @@ export class FatefulTable extends Table {
   #note({ segment, taken }: OpenSegment): void {
     const number = segment * this.#shape.segmentLength + taken.length - 1;
     if (this.stored[number] !== undefined) throw new Error(`Two requests are admission ${number}.`);
-    this.stored[number] = Number.parseInt(taken.at(-1)?.slice(0, -5) ?? '', 36);
+    this.stored[number] = timeOf(taken.at(-1) ?? '');
   }
 }
 
@@ -85,6 +96,7 @@ export class World {
   readonly table: FatefulTable;
   readonly #instances: { limiter: RateLimiter; context: DomainContext }[];
   readonly #pool: Pool;
+  readonly #bare: Table;
 
   constructor(
     { client, table }: Pick<BareTable, 'client' | 'table'>,
@@ -98,6 +110,7 @@ export class World {
   ) {
     const turn = options.turn ?? (async () => LUCK);
     this.#pool = options.pool;
+    this.#bare = table;
     this.table = new FatefulTable(client, table.name, options.shape, async () => {
       const fate = await turn();
       this.time += fate.ticks;
@@ -114,6 +127,30 @@ export class World {
     return limiter.admit(context, this.#pool);
   }
 
+  /** Makes work that an instance counts in the transaction of the work. */
+  work(instance: number, commit: (count: Write) => Promise<unknown>): Promise<Decision | undefined> {
+    const { limiter, context } = this.#instances[instance % this.#instances.length] ?? fail();
+    return limiter.admitWith(context, this.#pool, commit);
+  }
+
+  /** The time of each admission as the table has them, closed segments first. */
+  async timesInTable(): Promise<number[]> {
+    const { scope } = this.#pool;
+    const open = await this.#bare.get<OpenSegment>(keys.admissionLog(scope));
+    if (!open) return [];
+    const closed = await Promise.all(
+      Array.from({ length: open.segment }, (_, segment) =>
+        this.#bare.get<{ times: number[] }>(keys.closedSegment(scope, segment)),
+      ),
+    );
+    let latest = open.closedUntil;
+    const taken = open.taken.map((entry) => {
+      latest = Math.max(latest, timeOf(entry));
+      return latest;
+    });
+    return [...closed.flatMap((found) => found?.times ?? fail()), ...taken];
+  }
+
   hasRoom(instance: number): boolean {
     const { limiter } = this.#instances[instance % this.#instances.length] ?? fail();
     return limiter.hasRoom(this.#pool, this.time);
@@ -127,6 +164,11 @@ export class World {
       return latest;
     });
   }
+}
+
+/** The time of an entry of an admission log, without its characters at random. */
+function timeOf(entry: string): number {
+  return Number.parseInt(entry.slice(0, -5), 36);
 }
 
 function fail(): never {
