@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -291,6 +292,11 @@ describe('the gallery of favorites', () => {
             shifts.push({ value: Reflect.get(entry, 'value'), moved });
           }
         }).observe({ type: 'layout-shift', buffered: true });
+      });
+      // The page is painted before the script of the section is there.
+      await page.route('**/*.js', async (route) => {
+        await setTimeout(300);
+        await route.continue();
       });
       await page.reload();
       await page.getByRole('button', { name: 'Open the photo of Zoë' }).waitFor();

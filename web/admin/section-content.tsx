@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { admin } from '../text/admin.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
-import { SECTIONS, type SectionId } from './sections.ts';
+import { SECTIONS, type SectionDefinition, type SectionId } from './sections.ts';
 
 type Content = ComponentType<{ resource: string | undefined }>;
 
@@ -38,11 +38,14 @@ export function SectionContent({ id, resource }: { id: SectionId; resource: stri
     );
   }, []);
   if (Content) return <Content resource={resource} />;
+  const { fillsWindow }: SectionDefinition = SECTIONS[id];
   if (!hasFailed)
     return (
-      <p class="card pause" role="status">
-        {loading}
-      </p>
+      <div class={fillsWindow && 'fills-window'}>
+        <p class="card pause" role="status">
+          {loading}
+        </p>
+      </div>
     );
   return (
     <div class="card" role="alert">

@@ -8,6 +8,11 @@ export interface SectionDefinition {
   role: Role;
   /** True for a section whose endpoints take the session of a user, and no API key. */
   needsUser: boolean;
+  /**
+   * True for a section that is at least as high as the window. The end of the page stays below the window while its script
+   * is loaded, too, and does not shift.
+   */
+  fillsWindow?: true;
   /** Loads the component. @throws TypeError where the script cannot be loaded. */
   load(): Promise<ComponentType<{ resource: string | undefined }>>;
 }
@@ -45,6 +50,7 @@ export const SECTIONS = {
     icon: 'star',
     role: 'viewer',
     needsUser: false,
+    fillsWindow: true,
     load: async () => (await import('./gallery/gallery.tsx')).FavoritesGallery,
   },
   erasures: {
