@@ -9,6 +9,7 @@ import { describeMachine, type Figure, writeResults } from './results.ts';
 const TEST_SECONDS = 240;
 const PROJECT = join(import.meta.dirname, '..');
 const NOTE =
+  'Between 233 and 345 s in the runs of one day on a shared machine, so the target is met in a quiet hour only. ' +
   'The tests fill both cores: 480 s of processor time in the fastest hour of a shared machine, 640 s in the slowest. ' +
   'Integration tests take a half, and three fifths of that are in the process of the local cloud: 139 functions that ' +
   'start, with 90 ms each for the thread and the import, and then the functions. Importing the tests by Node instead of ' +
@@ -43,7 +44,7 @@ const figures: Figure[] = [
     value: seconds,
     unit: 's',
     target: { atMost: TEST_SECONDS },
-    ...(seconds > TEST_SECONDS && { note: NOTE }),
+    note: NOTE,
   },
   { name: 'Tests of npm test', value: report.numTotalTests, unit: '' },
   ...[...kinds].map(([kind, files]) => ({
