@@ -1,7 +1,7 @@
 import { log as logger } from '../../platform/log.ts';
 import type { Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { type AdmissionLog, LOG_SHAPE, type LogShape, newEntry } from './log.ts';
+import { type AdmissionLog, LOG_SHAPE, type LoadSegment, type LogShape, newEntry } from './log.ts';
 import type { Pool } from './pool.ts';
 import { LogChanged, type Room, StoredLog } from './stored-log.ts';
 
@@ -55,12 +55,8 @@ export class RateLimiter {
    */
   async admit(context: DomainContext, pool: Pool): Promise<Decision> {
     const { clock, randomness } = context;
-    const known = this.#knownOf(pool.scope);
-    const exhausted = exhaustedUntilReset(known, pool, clock.now());
+    const { known, stored, load, exhausted } = this.#begin(context, pool);
     if (exhausted) return exhausted;
-
-    const stored = new StoredLog(context, pool, this.#shape);
-    const load = (segment: number, startedAt: number) => timesOf(known, stored, segment, startedAt);
     const limitRead = pool.limit();
     // Handled where it is awaited, which a failing append comes before.
     limitRead.catch(() => undefined);
@@ -107,12 +103,8 @@ export class RateLimiter {
     commit: (count: Write) => Promise<unknown>,
   ): Promise<Decision | undefined> {
     const { clock, randomness } = context;
-    const known = this.#knownOf(pool.scope);
-    const exhausted = exhaustedUntilReset(known, pool, clock.now());
+    const { known, stored, load, exhausted } = this.#begin(context, pool);
     if (exhausted) return exhausted;
-
-    const stored = new StoredLog(context, pool, this.#shape);
-    const load = (segment: number, startedAt: number) => timesOf(known, stored, segment, startedAt);
     const limit = await pool.limit();
     let blindly = this.#appendsBlindly(known, pool, clock.now());
     for (;;) {
@@ -149,6 +141,14 @@ export class RateLimiter {
     const decision = this.#known.get(scope)?.decision;
     if (!decision || decision.decidedAt <= now - window) return true;
     return decision.remaining >= decision.limit * CLOSE_TO_END;
+  }
+
+  /** What this process knows about a pool, and its log in the table. `exhausted` decides without a call. */
+  #begin(context: DomainContext, pool: Pool) {
+    const known = this.#knownOf(pool.scope);
+    const stored = new StoredLog(context, pool, this.#shape);
+    const load: LoadSegment = (segment, startedAt) => timesOf(known, stored, segment, startedAt);
+    return { known, stored, load, exhausted: exhaustedUntilReset(known, pool, context.clock.now()) };
   }
 
   #appendsBlindly({ log }: Known, { limitAtMost }: Pool, now: number): boolean {
