@@ -2,6 +2,9 @@
 
 const MONTHS_A_YEAR = 12;
 
+/** The earliest month that a request can name, and an answer. */
+export const EARLIEST_MONTH = '2000-01';
+
 /** The month of a time in ISO 8601, UTC. */
 export function monthOf(time: string): string {
   return time.slice(0, 'yyyy-mm'.length);

@@ -14,7 +14,7 @@ import {
   USAGE_COUNTERS,
   USAGE_MONTHS_KEPT,
 } from './monthly-usage.ts';
-import { monthOf, monthsAfter, monthsFrom } from './months.ts';
+import { EARLIEST_MONTH, monthOf, monthsAfter, monthsFrom } from './months.ts';
 
 /** Months of a report when its request names none. */
 const DEFAULT_MONTHS = 12;
@@ -28,14 +28,15 @@ export interface UsagePeriod {
 }
 
 /**
- * The months of a report: those of the request, else the twelve up to now.
+ * The months of a report: those of the request, else the twelve up to `to` or to now, from the earliest month on.
  * @throws INVALID_REQUEST when the period ends before it begins, or is longer than usage is kept.
  */
 export function usagePeriod(
   { clock }: DomainContext,
   { from, to = monthOf(isoTime(clock.now())) }: { [Bound in keyof UsagePeriod]?: string | undefined },
 ): UsagePeriod {
-  const period = { from: from ?? monthsAfter(to, 1 - DEFAULT_MONTHS), to };
+  const yearBefore = monthsAfter(to, 1 - DEFAULT_MONTHS);
+  const period = { from: from ?? (yearBefore < EARLIEST_MONTH ? EARLIEST_MONTH : yearBefore), to };
   const months = monthsFrom(period.from, period.to);
   if (months < 1) {
     throw new Problem('INVALID_REQUEST', `'from' (${period.from}) must not be after 'to' (${period.to}).`);

@@ -154,6 +154,8 @@ test('usage stays when its models are deleted', async () => {
 test('a report covers the last twelve months unless its request names others', () => {
   expect(usagePeriod(world.context, {})).toEqual({ from: '2025-06', to: '2026-05' });
   expect(usagePeriod(world.context, { to: '2026-02' })).toEqual({ from: '2025-03', to: '2026-02' });
+  expect(usagePeriod(world.context, { to: '2000-01' })).toEqual({ from: '2000-01', to: '2000-01' });
+  expect(usagePeriod(world.context, { to: '2999-12' })).toEqual({ from: '2999-01', to: '2999-12' });
   expect(() => usagePeriod(world.context, { from: '2026-03', to: '2026-02' })).toThrow(
     "'from' (2026-03) must not be after 'to' (2026-02).",
   );
