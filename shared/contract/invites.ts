@@ -112,7 +112,10 @@ export const checkedAddress = z
 export const inviteLimits = z
   .object({
     credits: z.int().meta({ description: 'The number of credits.', examples: [100] }),
-    pendingInvites: z.int().meta({ description: 'The number of pending invites.', examples: [12] }),
+    pendingInvites: z.int().meta({
+      description: 'The number of pending invites and of unfinished models.',
+      examples: [12],
+    }),
     invitesLeft: z
       .int()
       .meta({ description: 'The number of further invites that can be pending.', examples: [188] }),

@@ -31,7 +31,8 @@ const de: ErrorTexts = {
     FORBIDDEN: 'Das ist nicht erlaubt.',
     NOT_FOUND: 'Das gibt es nicht mehr.',
     ARCHIVE_TOO_LARGE: 'In ein ZIP-Archiv passen 4 GB. Lade ein Team nach dem anderen herunter.',
-    INVITE_LIMIT_EXCEEDED: 'Heute können keine weiteren Einladungen verschickt werden.',
+    INVITE_LIMIT_EXCEEDED:
+      'Alle Plätze für offene Einladungen und unfertige Modelle sind belegt. Kauf Credits oder widerrufe Einladungen.',
   },
   page: 'Auf dieser Seite ist etwas schiefgegangen. Lade sie neu, um fortzufahren.',
 };

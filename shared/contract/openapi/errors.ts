@@ -55,19 +55,19 @@ const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
     error: 'Too many requests: wait until the time in X-RateLimit-Reset.',
   },
   INVITE_LIMIT_EXCEEDED: {
-    when: 'twice as many invites are pending as there are credits',
+    when: 'the pending invites and unfinished models are twice the credits',
     error:
-      '100 invites are pending, and 50 credits allow 100: revoke invites that are not used, or add credits.',
+      'The organization has 100 pending invites and unfinished models, and 50 credits allow 100: revoke invites that are not used, wait until models are finished, or add credits.',
     details: {
       pendingInvites: {
         type: 'integer',
-        description: 'The number of invites that are pending and of models that are not finished.',
+        description: 'The number of pending invites and of unfinished models.',
         examples: [100],
       },
       credits: { type: 'integer', description: 'The credit balance.', examples: [50] },
       maxPendingInvites: {
         type: 'integer',
-        description: 'The highest number of pending invites: twice the credits.',
+        description: 'The highest number of both together: twice the credits.',
         examples: [100],
       },
     },

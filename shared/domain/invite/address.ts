@@ -39,7 +39,7 @@ const HOLD_TRIES = 3;
 export async function holdingAddress<Result>(
   context: DomainContext,
   organizationId: string,
-  taken: () => Problem,
+  taken: (held: AddressHeld) => Problem,
   hold: () => Promise<Result>,
 ): Promise<Result> {
   for (let tryCount = 1; ; tryCount++) {
@@ -47,9 +47,9 @@ export async function holdingAddress<Result>(
       return await hold();
     } catch (error) {
       if (!(error instanceof AddressHeld)) throw error;
-      if (error.inviteId === undefined || tryCount === HOLD_TRIES) throw taken();
+      if (error.inviteId === undefined || tryCount === HOLD_TRIES) throw taken(error);
       const invite = await findInvite(context, organizationId, error.inviteId);
-      if (!invite || validityOf(invite, context.clock.now()) === 'pending') throw taken();
+      if (!invite || validityOf(invite, context.clock.now()) === 'pending') throw taken(error);
       await expireInvite(context, invite);
     }
   }

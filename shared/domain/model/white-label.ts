@@ -5,7 +5,7 @@ import { listChange } from '../../table/list-index/change.ts';
 import { listed } from '../../table/list-index/log.ts';
 import { put, type Transaction, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { holdAddressWrite, holdingAddress } from '../invite/address.ts';
+import { type AddressHeld, holdAddressWrite, holdingAddress } from '../invite/address.ts';
 import type { Member } from '../member/member.ts';
 import { searchWordWrites } from '../member/search-words.ts';
 import { signedUrlWrite } from '../member/session.ts';
@@ -71,7 +71,7 @@ export async function createWhiteLabelModel(
     holdingAddress(
       context,
       organization.id,
-      () => emailTaken(input.email),
+      (held) => emailTaken(input.email, held),
       () => context.table.commit([...counts, ...writes]),
     );
   await (input.isDevelopment ? admitDevelopmentModel(context, organization.id, create) : create());
@@ -113,11 +113,11 @@ function newAnonymousMember(context: DomainContext, { email, teamId }: NewWhiteL
   };
 }
 
-function emailTaken(email: string): Problem {
+function emailTaken(email: string, { inviteId }: AddressHeld): Problem {
   const [local, domain] = [localPart(email), email.slice(email.indexOf('@') + 1)];
   const suggestion = `${local}+1@${domain}`;
   return new Problem(
     'INVALID_REQUEST',
-    `A user with the e-mail address ${email} already exists. For another model use a plus-suffixed address such as ${suggestion}.`,
+    `${inviteId === undefined ? 'A user with' : 'A pending invite to'} the e-mail address ${email} already exists. For another model use a plus-suffixed address such as ${suggestion}.`,
   );
 }

@@ -105,7 +105,7 @@ export class InviteLimitExceeded extends Problem {
     const maxPendingInvites = credits * SLOTS_PER_CREDIT;
     super(
       'INVITE_LIMIT_EXCEEDED',
-      `${counted(pendingInvites, 'invite is', 'invites are')} pending, and ${counted(credits, 'credit allows', 'credits allow')} ${maxPendingInvites}: revoke invites that are not used, or add credits.`,
+      `The organization has ${counted(pendingInvites, 'pending invite or unfinished model', 'pending invites and unfinished models')}, and ${counted(credits, 'credit allows', 'credits allow')} ${maxPendingInvites}: revoke invites that are not used, wait until models are finished, or add credits.`,
       { pendingInvites, credits, maxPendingInvites },
     );
     this.balance = balance;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import {
   admitDevelopmentModel,
@@ -36,6 +37,25 @@ test('an organization creates a limited number of development models a day, and 
   await create('three@people.test', false);
   world.pass(DAY);
   await create('two@people.test', true);
+});
+
+test('a white-label model is refused with the word for what holds its address: a user or a pending invite', async () => {
+  const { context } = world;
+  const organization = await readOrganization(context, await world.newOrganization(5));
+  const create = (email: string) =>
+    createWhiteLabelModel(context, organization, 'https://app.test', { email, isDevelopment: false });
+  await create('user@people.test');
+  await sendInvite(context, organization.id, { email: 'invited@people.test' });
+  const refused = (message: string) => ({
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining(message),
+  });
+  await expect(create('user@people.test')).rejects.toMatchObject(
+    refused('A user with the e-mail address user@people.test already exists.'),
+  );
+  await expect(create('invited@people.test')).rejects.toMatchObject(
+    refused('A pending invite to the e-mail address invited@people.test already exists.'),
+  );
 });
 
 test('an organization sends a limited number of test webhooks an hour', async () => {

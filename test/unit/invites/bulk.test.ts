@@ -60,6 +60,10 @@ test('when not all invites fit below the cap, none is sent and nothing is taken'
   const send = (emails: string[]) => sendInvites(context, organizationId, { emails });
   await expect(send(addresses(10))).rejects.toMatchObject({
     code: 'INVITE_LIMIT_EXCEEDED',
+    // Models that are not finished count as well, and are no invites.
+    message: expect.stringMatching(
+      /^The organization has 1 pending invite or unfinished model, and 5 credits allow 10:/,
+    ),
     details: { pendingInvites: 1, credits: 5, maxPendingInvites: 10 },
   });
   await expect(
