@@ -4,19 +4,17 @@ import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'a
 import type { Construct } from 'constructs';
 import { transformSync } from 'esbuild';
 import { BODY_MAX_BYTES, bodyTooLarge } from '../../shared/contract/request-limits.ts';
-import type { StageSettings } from '../stage-settings.ts';
 
 const SOURCE = join(import.meta.dirname, '../edge/viewer-request.ts');
 
-/** The CloudFront function of infra/edge/viewer-request.ts, as JavaScript with its settings filled in. */
-export function viewerFunction(scope: Construct, settings: StageSettings): CloudFrontFunction {
+/** The CloudFront function of infra/edge/viewer-request.ts, as JavaScript with its constants filled in. */
+export function viewerFunction(scope: Construct): CloudFrontFunction {
   const { code } = transformSync(readFileSync(SOURCE, 'utf8'), {
     loader: 'ts',
     target: 'es2017',
     define: {
       BODY_MAX_BYTES: String(BODY_MAX_BYTES),
       BODY_TOO_LARGE: JSON.stringify(bodyTooLarge()),
-      ADDRESS_REQUESTS_PER_MINUTE: String(settings.addressRequestsPerMinute),
     },
   });
   return new CloudFrontFunction(scope, 'ViewerRequest', {

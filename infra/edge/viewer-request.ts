@@ -18,9 +18,6 @@ interface ViewerRequest {
 // Replaced when the template is made.
 declare const BODY_MAX_BYTES: number;
 declare const BODY_TOO_LARGE: string;
-declare const ADDRESS_REQUESTS_PER_MINUTE: number;
-
-const MINUTE = 60_000;
 
 export function handler({ context, request }: ViewerRequestEvent) {
   const length = request.headers['content-length'];
@@ -40,7 +37,7 @@ function servedPath(uri: string): string {
   }
 }
 
-/** Nothing is counted here, so the headers of the rate limit ask the caller to wait for a minute. */
+/** The caller is not known here and nothing is counted, so the answer has no headers of the rate limit. */
 function tooLarge(requestId: string) {
   const body = { success: false, error: BODY_TOO_LARGE, code: 'INVALID_REQUEST' };
   return {
@@ -50,9 +47,6 @@ function tooLarge(requestId: string) {
       'content-type': { value: 'application/json; charset=utf-8' },
       'cache-control': { value: 'no-store' },
       'x-request-id': { value: `req_${requestId}` },
-      'x-ratelimit-limit': { value: String(ADDRESS_REQUESTS_PER_MINUTE) },
-      'x-ratelimit-remaining': { value: '0' },
-      'x-ratelimit-reset': { value: new Date(Date.now() + MINUTE).toISOString() },
     },
     body: { encoding: 'text', data: JSON.stringify(body) },
   };

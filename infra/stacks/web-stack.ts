@@ -95,7 +95,7 @@ export class WebStack extends Stack {
       responseHeadersPolicy: securityHeaders(this),
       ...(!emulated && {
         functionAssociations: [
-          { eventType: FunctionEventType.VIEWER_REQUEST, function: viewerFunction(this, settings) },
+          { eventType: FunctionEventType.VIEWER_REQUEST, function: viewerFunction(this) },
         ],
       }),
     };
