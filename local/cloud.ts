@@ -234,7 +234,6 @@ async function start(options: LocalCloudOptions, shutdown: Shutdown): Promise<Lo
       routeMatcher(readRoutes(resolver, authorizer)),
       readApi(resolver),
       pool.invoke,
-      log,
       readEdge(resolver),
     ),
   );

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyTooLarge, readBody } from '../aws/json-endpoint.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import { RequestTooLarge } from '../lambda/invocation-error.ts';
-import type { Log } from '../log.ts';
 import type { ApiIdentity } from './api-identity.ts';
 import { type Edge, noEdge } from './edge.ts';
 import { gatewayEvent } from './gateway-event.ts';
@@ -23,7 +22,6 @@ export function createGateway(
   matchRoute: MatchRoute,
   api: ApiIdentity,
   invoke: Invoke,
-  log: Log,
   edge: Edge = noEdge,
 ): RequestListener {
   return async (request, response) => {
@@ -33,15 +31,13 @@ export function createGateway(
     const { viewerFunction, originHeaders, responseHeaders } = throughEdge ? edge : noEdge;
     for (const [name, value] of Object.entries(responseHeaders)) response.setHeader(name, value);
     const [viewerPath, rawQueryString] = splitTarget(request.url ?? '/');
-    let path = viewerPath;
     try {
-      const viewed = viewerFunction(request, viewerPath);
-      if (typeof viewed !== 'string') {
+      const path = viewerFunction(request, viewerPath);
+      if (typeof path !== 'string') {
         // Clients may not read the answer until they have sent the whole body.
         request.resume();
-        return sendGatewayResult(response, structured(viewed), requestId);
+        return sendGatewayResult(response, structured(path), requestId);
       }
-      path = viewed;
       const match = matchRoute(request.method ?? 'GET', path);
       if (match === undefined) return sendGatewayError(response, 404, 'Not Found');
       const body = await readBody(request, BODY_LIMIT_BYTES);
@@ -66,11 +62,7 @@ export function createGateway(
       if (error instanceof URIError) return sendGatewayError(response, 400, 'Bad Request');
       if (error instanceof BodyTooLarge || error instanceof RequestTooLarge)
         return sendGatewayError(response, 413, 'Request Entity Too Large');
-      log.report(
-        'error',
-        `${request.method} ${path}: ${error instanceof Error ? error.stack : String(error)}`,
-      );
-      sendGatewayError(response, 500, 'Internal Server Error');
+      throw error;
     }
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
@@ -49,6 +50,9 @@ export class OriginServer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '/';
+    const requestId = `req_${randomUUID()}`;
+    // An answer of a function replaces it with its own.
+    response.setHeader('x-request-id', requestId);
     const listener =
       this.#prefixes.find(
         ([prefix]) => url.startsWith(prefix) && /^([/?]|$)/.test(url.slice(prefix.length)),
@@ -56,9 +60,10 @@ export class OriginServer {
     try {
       await listener(request, response);
     } catch (error) {
+      const [path] = url.split('?');
       this.#log.report(
         'error',
-        `${request.method} ${url}: ${error instanceof Error ? error.stack : String(error)}`,
+        `${requestId} ${request.method} ${path}: ${error instanceof Error ? error.stack : String(error)}`,
       );
       if (response.headersSent) response.destroy();
       else sendGatewayError(response, 500, 'Internal Server Error');

@@ -1,25 +1,21 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Asset } from '../contract/asset.ts';
 import { assetDigest } from '../contract/asset-digest.ts';
-import { ERROR_STATUS } from '../contract/errors.ts';
-import { systemClock } from '../platform/clock.ts';
-import { idFactory } from '../platform/id.ts';
+import { Problem } from '../contract/errors.ts';
 import { log } from '../platform/log.ts';
-import { systemRandomness } from '../platform/randomness.ts';
 import { behindCloudFront, type GatewayRequest, type OriginSettings } from './behind-cloudfront.ts';
-import { json } from './envelope.ts';
+import { errorAnswer } from './envelope.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 export type AssetRequest = Pick<APIGatewayProxyEventV2, 'pathParameters'> & GatewayRequest;
 
 const YEAR_SECONDS = 31_536_000;
-const newId = idFactory(systemClock, systemRandomness);
 
 type Content = string | Uint8Array;
 
 /**
- * The Lambda handler of an asset. The answer is the same for everyone and has no request id, as caches give it to
- * many requests. A path with another digest than that of the content is answered 404: it belongs to another release.
+ * The Lambda handler of an asset. The answer is the same for everyone. A copy in a cache names the request that has
+ * filled the cache. A path with another digest than that of the content is answered 404: it belongs to another release.
  * @param content text, or bytes that are sent in base64
  * @param settingsOf called at each request
  */
@@ -41,16 +37,29 @@ export function assetsHandler(
   sole = '',
 ): (request: AssetRequest) => Promise<APIGatewayProxyStructuredResultV2> {
   const found = new Map(Object.entries(contents));
-  return behindCloudFront(asset.operation, settingsOf, async ({ headers: given, pathParameters }) => {
+  return behindCloudFront(asset.operation, settingsOf, async ({ headers, pathParameters }, requestId) => {
     const { digest = sole } = pathParameters ?? {};
     const content = found.get(digest);
-    if (content === undefined) return unknownDigest(asset.operation);
-    // Weak, because compression changes the bytes and not the meaning (RFC 9110, section 8.8.3.3).
-    const etag = `W/"${digest}"`;
-    const headers = { ...headersOf(asset), ETag: etag };
-    if (names(given['if-none-match'], etag)) return { statusCode: 304, headers };
-    return { statusCode: 200, headers: { ...headers, 'Content-Type': asset.mediaType }, ...bodyOf(content) };
+    const answer =
+      content === undefined
+        ? errorAnswer(new Problem('NOT_FOUND', 'This file belongs to another release. Reload the page.'))
+        : contentAnswer(asset, digest, content, headers['if-none-match']);
+    log.info('request', { requestId, operation: asset.operation, status: answer.statusCode });
+    return answer;
   });
+}
+
+function contentAnswer(
+  asset: Asset,
+  digest: string,
+  content: Content,
+  ifNoneMatch: string | undefined,
+): APIGatewayProxyStructuredResultV2 {
+  // Weak, because compression changes the bytes and not the meaning (RFC 9110, section 8.8.3.3).
+  const etag = `W/"${digest}"`;
+  const headers = { ...headersOf(asset), ETag: etag };
+  if (names(ifNoneMatch, etag)) return { statusCode: 304, headers };
+  return { statusCode: 200, headers: { ...headers, 'Content-Type': asset.mediaType }, ...bodyOf(content) };
 }
 
 function bodyOf(content: Content): { body: string; isBase64Encoded?: true } {
@@ -69,15 +78,6 @@ function headersOf({ caching, readers, policy }: Asset): Record<string, string> 
       ? { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
       : { 'Cross-Origin-Resource-Policy': 'same-origin' }),
   };
-}
-
-function unknownDigest(operation: string): APIGatewayProxyStructuredResultV2 {
-  const requestId = newId('request');
-  const status = ERROR_STATUS.NOT_FOUND;
-  log.info('request', { requestId, operation, status });
-  const error = 'This file belongs to another release. Reload the page.';
-  const { headers, ...response } = json(status, { success: false, error, code: 'NOT_FOUND' });
-  return { ...response, headers: { ...headers, 'X-Request-Id': requestId } };
 }
 
 /** Whether If-None-Match names the tag, by weak comparison (RFC 9110, section 13.1.2). */

@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { ERROR_STATUS } from '../contract/errors.ts';
+import { Problem } from '../contract/errors.ts';
 import { NO_ORIGIN_SECRETS, ORIGIN_SECRET_HEADER } from '../contract/origin-secret.ts';
 import { systemClock } from '../platform/clock.ts';
 import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
 import { systemRandomness } from '../platform/randomness.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { errorAnswer } from './envelope.ts';
 
 /** Settings of the stage that decide on a request. */
 export interface OriginSettings {
@@ -21,10 +21,7 @@ export interface OriginSettings {
 /** The part of a request that is read before its handler. */
 export type GatewayRequest = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
 
-type Handler<Request, Rest extends unknown[]> = (
-  request: Request,
-  ...rest: Rest
-) => Promise<APIGatewayProxyStructuredResultV2>;
+type Handler<Rest extends unknown[]> = (...given: Rest) => Promise<APIGatewayProxyStructuredResultV2>;
 
 const newId = idFactory(systemClock, systemRandomness);
 const compress = promisify(gzip);
@@ -34,19 +31,23 @@ const SMALLEST_COMPRESSED = 1000;
 
 /**
  * Puts a handler behind CloudFront: a request that did not come through CloudFront is refused before anything is
- * read or counted, and a body is compressed if the viewer accepts it.
+ * read or counted, and a body is compressed if the viewer accepts it. Every answer names its request.
  * @param settingsOf called at each request
+ * @param handle called with the request and its id
  */
 export function behindCloudFront<Request extends GatewayRequest, Rest extends unknown[]>(
   operation: string,
   settingsOf: () => OriginSettings,
-  handle: Handler<Request, Rest>,
-): Handler<Request, Rest> {
+  handle: Handler<[Request, string, ...Rest]>,
+): Handler<[Request, ...Rest]> {
   return async (request, ...rest) => {
+    const requestId = newId('request');
     const given = request.headers[ORIGIN_SECRET_HEADER] ?? '';
     const { appUrl, originSecrets } = settingsOf();
-    if (!isAccepted(given, originSecrets)) return refuse(operation, appUrl, request);
-    return compressed(request, await handle(request, ...rest));
+    const answer = isAccepted(given, originSecrets)
+      ? await compressed(request, await handle(request, requestId, ...rest))
+      : refuse(operation, appUrl, request, requestId);
+    return { ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } };
   };
 }
 
@@ -61,29 +62,21 @@ function refuse(
   operation: string,
   appUrl: string,
   request: GatewayRequest,
+  requestId: string,
 ): APIGatewayProxyStructuredResultV2 {
-  const requestId = newId('request');
   const { requestId: gatewayRequestId, http } = request.requestContext;
-  const status = ERROR_STATUS.FORBIDDEN;
+  const answer = errorAnswer(
+    new Problem('FORBIDDEN', `The API is not served at this address. Use ${appUrl}.`),
+  );
   // The sender has chosen X-Forwarded-For, so only the address of the connection is known.
   log.warn('request refused that did not come through CloudFront', {
     requestId,
     gatewayRequestId,
     operation,
-    status,
+    status: answer.statusCode,
     address: http.sourceIp,
   });
-  const error = `The API is not served at this address. Use ${appUrl}.`;
-  return {
-    statusCode: status,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      ...SECURITY_HEADERS,
-      'X-Request-Id': requestId,
-    },
-    body: JSON.stringify({ success: false, error, code: 'FORBIDDEN' }),
-  };
+  return answer;
 }
 
 async function compressed(

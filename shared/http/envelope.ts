@@ -30,11 +30,7 @@ const BUSY_SECONDS = 5;
 export function errorResponses(): Middleware {
   return {
     onError: (request) => {
-      const problem = publicProblem(request.error);
-      const body = { success: false, error: problem.message, code: problem.code, ...problem.details };
-      const { retryAfterSeconds } = problem;
-      const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-      request.response = json(ERROR_STATUS[problem.code], body, headers);
+      request.response = errorAnswer(publicProblem(request.error));
     },
   };
 }
@@ -56,6 +52,23 @@ function publicProblem(error: unknown): Problem {
 function tooBusy(): Problem {
   const message = `Too many requests at the same time: try again in ${BUSY_SECONDS} seconds.`;
   return new Problem('RATE_LIMIT_EXCEEDED', message, {}, BUSY_SECONDS);
+}
+
+/** The response to a request that met this problem. A 401 names the kind of credentials (RFC 9110, section 15.5.2). */
+export function errorAnswer({
+  code,
+  message,
+  details,
+  retryAfterSeconds,
+}: Problem): APIGatewayProxyStructuredResultV2 {
+  return json(
+    ERROR_STATUS[code],
+    { success: false, error: message, code, ...details },
+    {
+      ...(code === 'UNAUTHORIZED' && { 'WWW-Authenticate': 'Bearer realm="headshots"' }),
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    },
+  );
 }
 
 /** A response with this JSON body. */

@@ -92,11 +92,11 @@ export function httpHandler<
       await allowed(exchange);
       return answered(contract, exchange, await working);
     });
-  return behindCloudFront(contract.operation, deployedOriginSettings, (event, lambda) => {
+  return behindCloudFront(contract.operation, deployedOriginSettings, (event, requestId, lambda) => {
     // The schemas of a first request are loaded while its caller is looked up.
     contract.loadRequestCheck().catch(() => undefined);
     return logAbout({ operation: contract.operation }, () => {
-      const exchange = exchangeOf<Kind>(event);
+      const exchange = exchangeOf<Kind>(event, requestId);
       if (reads) exchange.early = readEarly(contract, exchange, reads);
       return stack(exchange, lambda);
     });
@@ -130,13 +130,13 @@ function againWhenCallerChanged<Kind extends Auth>(
   };
 }
 
-function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<Kind> {
+function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2, requestId: string): Exchange<Kind> {
   const context = actingAs(deployedContext(), { address: viewerAddress(event) });
   return {
     event,
     context,
     settings: deployedHttpSettings(),
-    requestId: context.newId('request'),
+    requestId,
     startedAt: context.clock.now(),
     headers: {},
     caller: undefined,
@@ -154,7 +154,7 @@ function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2): Exchange<
 /** The same request without what was derived from the caller whom this process had remembered. */
 function startedOver<Kind extends Auth>(exchange: Exchange<Kind>): Exchange<Kind> {
   const { event, requestId, startedAt, admission, lookUp, useRecorded } = exchange;
-  return { ...exchangeOf<Kind>(event), requestId, startedAt, admission, lookUp, useRecorded };
+  return { ...exchangeOf<Kind>(event, requestId), startedAt, admission, lookUp, useRecorded };
 }
 
 async function withoutCaller(): Promise<never> {

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { PageFacts } from '../contract/page.ts';
-import { systemClock } from '../platform/clock.ts';
-import { idFactory } from '../platform/id.ts';
 import { log } from '../platform/log.ts';
-import { systemRandomness } from '../platform/randomness.ts';
 import { behindCloudFront, type GatewayRequest, type OriginSettings } from './behind-cloudfront.ts';
+import { repeatedParameter } from './repeated-parameter.ts';
 import { viewerAddress } from './request.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-
-const newId = idFactory(systemClock, systemRandomness);
 
 /** Origins that a page's Content-Security-Policy may allow, and the secrets of the origin that may ask for it. */
 export interface PageOrigins extends Pick<OriginSettings, 'originSecrets'> {
@@ -30,10 +26,11 @@ export interface PageOptions {
 
 /**
  * The Lambda handler of a page. It answers `html` with a Content-Security-Policy that allows only the scripts
- * and styles in it and the origins that the page declares.
+ * and styles in it and the origins that the page declares. The status of a query with a repeated parameter is 400, and
+ * nothing may frame that answer: the page takes no value of the parameter.
  * @param originsOf called at each request
  * @param frameOriginsOf called for a page that its organization lets others frame
- * @param status the HTTP status of every answer
+ * @param status the HTTP status of every other answer
  */
 export function pageHandler(
   page: PageFacts,
@@ -46,26 +43,26 @@ export function pageHandler(
     const { app, originSecrets } = originsOf();
     return { appUrl: app, originSecrets };
   };
-  return behindCloudFront(page.operation, settingsOf, async (request) => {
+  return behindCloudFront(page.operation, settingsOf, async (request: PageRequest, requestId) => {
     const { rawQueryString, requestContext } = request;
+    const isRefused = repeatedParameter(rawQueryString) !== undefined;
+    const statusCode = isRefused ? 400 : status;
     policy ??= contentSecurityPolicy(page, html, originsOf());
     const ancestors =
-      page.framedBy === 'none' ? "'none'" : await frameAncestors(rawQueryString, frameOriginsOf);
-    const requestId = newId('request');
+      page.framedBy === 'none' || isRefused ? "'none'" : await frameAncestors(rawQueryString, frameOriginsOf);
     log.info('request', {
       requestId,
       gatewayRequestId: requestContext.requestId,
       operation: page.operation,
-      status,
+      status: statusCode,
       address: viewerAddress(request),
     });
     const headers = {
       ...HEADERS,
       'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}`,
       'Permissions-Policy': permissionsPolicy(page),
-      'X-Request-Id': requestId,
     };
-    return { statusCode: status, headers, body: html };
+    return { statusCode, headers, body: html };
   });
 }
 

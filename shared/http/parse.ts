@@ -7,6 +7,7 @@ import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { callerOf } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
+import { repeatedParameter } from './repeated-parameter.ts';
 import type { ApiRequest, ReceivedRequest } from './request.ts';
 
 /** Parses a request by its contract, for a handler that works with `context`. @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL. */
@@ -39,6 +40,8 @@ export async function parseParts<
   event: APIGatewayProxyEventV2,
 ): Promise<Parts<Params, Query, Body>> {
   requireFittingBody(event);
+  const repeated = repeatedParameter(event.rawQueryString);
+  if (repeated) throw repeated;
   const check = await contract.loadRequestCheck();
   return check((part) => READ[part](event));
 }
@@ -50,19 +53,9 @@ function receivedRequest({ headers, body = '', isBase64Encoded }: APIGatewayProx
 
 const READ: Readonly<Record<RequestPart, (event: APIGatewayProxyEventV2) => unknown>> = {
   path: ({ pathParameters }) => pathParameters ?? {},
-  query: queryOf,
+  query: ({ queryStringParameters = {} }) => queryStringParameters,
   body: jsonBody,
 };
-
-/** @throws INVALID_REQUEST for a repeated parameter, whose values API Gateway joins with a comma. */
-function queryOf({ rawQueryString, queryStringParameters = {} }: APIGatewayProxyEventV2): unknown {
-  const names = [...new URLSearchParams(rawQueryString).keys()];
-  const repeated = names.find((name, position) => names.indexOf(name) !== position);
-  if (repeated !== undefined) {
-    throw new Problem('INVALID_REQUEST', `The query parameter '${repeated}' may be given only once.`);
-  }
-  return queryStringParameters;
-}
 
 /** @throws INVALID_REQUEST for a body that is too large, of whatever endpoint. */
 function requireFittingBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): void {

@@ -3,16 +3,13 @@ import type { Middleware } from './exchange.ts';
 import { viewerAddress } from './request.ts';
 
 /**
- * The outermost middleware. It adds the request id to the log and the response, and logs each request in one line.
+ * The outermost middleware. It adds the request id to the log, and logs each request in one line.
  * That line has the viewer's address, and the id by which the access log of API Gateway names the request.
  */
 export function requestLog(): Middleware {
   const finish: Middleware['after'] = (request) => {
     const { response, event: exchange } = request;
-    request.response = {
-      ...response,
-      headers: { ...response?.headers, ...exchange.headers, 'X-Request-Id': exchange.requestId },
-    };
+    request.response = { ...response, headers: { ...response?.headers, ...exchange.headers } };
     log.info('request', {
       status: response?.statusCode,
       address: viewerAddress(exchange.event),

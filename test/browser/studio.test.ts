@@ -158,6 +158,13 @@ describe('the studio in the frame of a partner', () => {
     await expired.waitFor();
     expect(new URL(window.page.url()).search).toBe('');
 
+    // The page is framed as one token allows, so it must not open the session of another.
+    await window.page.goto(`${model.signedUrl}&token=x`);
+    await expired.waitFor();
+    await window.page.goto(model.signedUrl.replace('token=', 'token=x&token='));
+    await expired.waitFor();
+    forgiveStatus(window, 400);
+
     await window.page.goto(model.signedUrl);
     await window.page.getByText('0 of at least 4').waitFor();
     await (await openMember(model)).expect('DELETE', '/api/member/model');

@@ -1,3 +1,4 @@
+import { parameter } from '../service/parameter.ts';
 import { store } from '../service/store.ts';
 
 /** The API key or the session is kept in this tab only, and sent to the service with each request. */
@@ -24,12 +25,12 @@ export function forget(): void {
 
 /** The last organization of a mail with many links, which names this page: the next mail goes on after it. */
 export function nextOrganizations(): string | undefined {
-  return new URLSearchParams(location.search).get('after') ?? undefined;
+  return parameter('after');
 }
 
 /** Takes the token of a sign-in link out of the address bar. */
 export function takeToken(): string | undefined {
-  const token = new URLSearchParams(location.search).get('token') ?? undefined;
+  const token = parameter('token');
   if (token !== undefined) history.replaceState(history.state, '', location.pathname + location.hash);
   return token;
 }

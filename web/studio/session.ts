@@ -7,6 +7,7 @@ import type {
 } from '../../shared/contract/member/session.ts';
 import { showSignup } from '../../shared/contract/web/pages.ts';
 import { type Answer, Api } from '../service/api.ts';
+import { parameter } from '../service/parameter.ts';
 import { store } from '../service/store.ts';
 
 /**
@@ -44,19 +45,17 @@ export type Entry =
  * survive a reload, until they are exchanged for a session.
  */
 export function takeEntry(): Entry {
-  const taken = Object.fromEntries(parameters);
+  const given = { token: parameter('token'), confirm: parameter('confirm'), invite: parameter('invite') };
   // The fragment stays: it tells whether the page is a preview, which opens no session.
   if (location.search !== '') history.replaceState(history.state, '', location.pathname + location.hash);
-  if (!isSignup) return taken.token ? { name: 'token', token: taken.token } : { name: 'none' };
-  if (taken.confirm) return { name: 'confirmation', token: taken.confirm };
-  if (taken.token) setState({ token: taken.token });
-  if (taken.invite) setState({ invite: taken.invite });
+  if (!isSignup) return given.token ? { name: 'token', token: given.token } : { name: 'none' };
+  if (given.confirm) return { name: 'confirmation', token: given.confirm };
+  if (given.token) setState({ token: given.token });
+  if (given.invite) setState({ invite: given.invite });
   const { token, invite } = currentState() ?? {};
   if (token !== undefined) return { name: 'return', token };
   return invite === undefined ? { name: 'none' } : { name: 'invite', invite };
 }
-
-const parameters = new URLSearchParams(location.search);
 
 /** An invite as the holder of its link sees it. */
 export type HeldInvite = Answer<typeof lookUpInvite>['invite'];

@@ -1,6 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../shared/contract/languages.ts';
+import { parameter } from '../service/parameter.ts';
 import { localStore } from '../service/store.ts';
 
 /** One text in every language. */
@@ -51,7 +52,7 @@ export function useLanguage() {
   return useContext(LanguageContext);
 }
 
-const requested = new URLSearchParams(location.search).get(PARAMETER);
+const requested = parameter(PARAMETER);
 
 function preferred(): Language {
   const candidates = [requested, localStore()?.getItem(STORED), ...navigator.languages];

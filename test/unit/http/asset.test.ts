@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import type { Asset } from '../../../shared/contract/asset.ts';
 import { assetPath } from '../../../shared/contract/asset.ts';
@@ -10,6 +11,7 @@ import {
   serveHeicWorker,
 } from '../../../shared/contract/web/assets.ts';
 import { type AssetRequest, assetHandler, assetsHandler } from '../../../shared/http/asset.ts';
+import { linesOf } from '../../support/log-lines.ts';
 
 const SCRIPT = 'customElements.define("a-b", class extends HTMLElement {});'.repeat(40);
 const settings = () => ({ appUrl: 'https://headshots.example.com', originSecrets: ['s'] });
@@ -38,7 +40,24 @@ describe('assetHandler', () => {
       'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept-Encoding',
+      'X-Request-Id': expect.stringMatching(/^req_/),
     });
+  });
+
+  test.each([
+    [200, {}, undefined],
+    [304, { 'if-none-match': '*' }, undefined],
+    [404, {}, { digest: 'other' }],
+  ])('an answer %d names its request, which is in the log', async (status, headers, params) => {
+    const answers: APIGatewayProxyStructuredResultV2[] = [];
+    const lines = await linesOf(async () => {
+      answers.push(await assetHandler(serveEmbed, SCRIPT, settings)(requestWith(headers, params)));
+    });
+    const [answer] = answers;
+    expect(answer?.statusCode).toBe(status);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ requestId: answer?.headers?.['X-Request-Id'], status }),
+    );
   });
 
   test('a worker gets a policy of its own, and only the worker may compile WebAssembly', async () => {

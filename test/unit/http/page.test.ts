@@ -69,10 +69,21 @@ describe('pageHandler', () => {
     expect(await ancestors('token=t.1&anonymous=1', ['https://a.test'])).toBe("'self' https://a.test");
     expect(await ancestors('token=t.2', [])).toBe("'self'");
     expect(await ancestors('token=t.3', null)).toBe('*');
-    // The first token counts, as it does for the page.
-    expect(await ancestors('token=t%2E4&token=x', [])).toBe("'self'");
+    expect(await ancestors('token=t%2E4', [])).toBe("'self'");
     expect(asked).toEqual(['t.1', 't.2', 't.3', 't.4']);
   });
+
+  test.each(['token=t.1&token=t.2', 'token=t.1&%74oken=t.1', 'invite=a&invite=b', 'x&x'])(
+    'a page whose query is %s has the status 400, and may be framed by none',
+    async (query) => {
+      const frameOriginsOf = vi.fn(async () => null);
+      const handler = pageHandler(showStudio, HTML, deployedPageOrigins, { frameOriginsOf });
+      const { statusCode, headers, body } = await handler(requestWith(query));
+      expect([statusCode, body]).toEqual([400, HTML]);
+      expect(headers?.['Content-Security-Policy']).toMatch(/; frame-ancestors 'none'$/);
+      expect(frameOriginsOf).not.toHaveBeenCalled();
+    },
+  );
 
   test('the page of members without a token may be framed anywhere, and may connect to the bucket', async () => {
     expect(await policyOf(showStudio)).toMatchObject({

@@ -8,7 +8,7 @@ import { createGateway } from '../../../local/http/gateway.ts';
 import { routeMatcher } from '../../../local/http/routes.ts';
 import { OriginServer } from '../../../local/http/server.ts';
 import { InvocationError } from '../../../local/lambda/invocation-error.ts';
-import { createLog } from '../../../local/log.ts';
+import { createLog, type Log } from '../../../local/log.ts';
 
 const route = (routeKey: string) => ({ routeKey, functionArn: `arn of ${routeKey}` });
 
@@ -53,8 +53,11 @@ describe('routes', () => {
 
 type Handle = (event: APIGatewayProxyEventV2) => unknown;
 
-async function gatewayWith(handle: Handle, edge?: Edge): Promise<{ url: string; port: number }> {
-  const log = createLog('silent');
+async function gatewayWith(
+  handle: Handle,
+  edge?: Edge,
+  log = createLog('silent'),
+): Promise<{ url: string; port: number }> {
   const origin = await OriginServer.listen(0, log);
   onTestFinished(() => origin.close());
   const api = {
@@ -65,7 +68,7 @@ async function gatewayWith(handle: Handle, edge?: Edge): Promise<{ url: string; 
   const match = routeMatcher(['ANY /things/{id}', '$default'].map(route));
   origin.serve(
     {},
-    createGateway(match, api, async (_function, event) => handle(event as APIGatewayProxyEventV2), log, edge),
+    createGateway(match, api, async (_function, event) => handle(event as APIGatewayProxyEventV2), edge),
   );
   return { url: origin.url, port: Number(new URL(origin.url).port) };
 }
@@ -206,6 +209,23 @@ describe('responses', () => {
 });
 
 describe('failures answer as API Gateway does', () => {
+  test('and name the request, whose id is in the log of an error', async () => {
+    const lines: string[] = [];
+    const report: Log['report'] = (_level, message) => void lines.push(message);
+    const { url } = await gatewayWith(
+      () => {
+        throw new Error('unexpected');
+      },
+      undefined,
+      { ...createLog('silent'), report },
+    );
+    const { status, headers } = await fetch(`${url}/x?token=secret`);
+    const requestId = headers.get('x-request-id');
+    expect([status, requestId]).toEqual([500, expect.stringMatching(/^req_/)]);
+    expect(lines).toEqual([expect.stringContaining(`${requestId} GET /x: Error: unexpected`)]);
+    expect(lines[0]).not.toContain('secret');
+  });
+
   test('an error of the function is a 500 without its cause', async () => {
     const { url } = await gatewayWith(() => {
       throw new InvocationError({ errorType: 'Error', errorMessage: 'secret', trace: [] });
@@ -218,7 +238,8 @@ describe('failures answer as API Gateway does', () => {
     const { url } = await gatewayWith(() => ({ statusCode: 200 }));
     const post = (size: number) => fetch(url, { method: 'POST', body: 'x'.repeat(size) });
     expect((await post(1024 * 1024)).status).toBe(200);
-    expect((await post(10 * 1024 * 1024 + 1)).status).toBe(413);
+    const { status, headers } = await post(10 * 1024 * 1024 + 1);
+    expect([status, headers.get('x-request-id')]).toEqual([413, expect.stringMatching(/^req_/)]);
   });
 
   test('a path that is not UTF-8 is a 400', async () => {
@@ -234,7 +255,8 @@ describe('the origin', () => {
   test('answers 503 until it is ready, and hands prefixes to their listeners', async () => {
     const origin = await OriginServer.listen(0, createLog('silent'));
     onTestFinished(() => origin.close());
-    expect((await fetch(origin.url)).status).toBe(503);
+    const { status, headers } = await fetch(origin.url);
+    expect([status, headers.get('x-request-id')]).toEqual([503, expect.stringMatching(/^req_/)]);
     const say = (text: string) => (_: unknown, response: import('node:http').ServerResponse) =>
       void response.end(text);
     origin.serve({ '/_s3': say('s3') }, say('app'));

@@ -11,9 +11,13 @@ import { getHealth } from '../../../shared/contract/web/service.ts';
 const ALWAYS = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
 
 test.each<[string, Endpoint, string[]]>([
-  ['without credentials or input', getOpenApi, ALWAYS],
-  ['without a rate limit', getHealth, ['INTERNAL_ERROR']],
-  ['with an API key and without input', getOrganization, ['UNAUTHORIZED', 'FORBIDDEN', ...ALWAYS]],
+  ['without credentials or input', getOpenApi, ['INVALID_REQUEST', ...ALWAYS]],
+  ['without a rate limit', getHealth, ['INVALID_REQUEST', 'INTERNAL_ERROR']],
+  [
+    'with an API key and without input',
+    getOrganization,
+    ['INVALID_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', ...ALWAYS],
+  ],
   [
     'with a body',
     sendInvite,
