@@ -70,6 +70,15 @@ describe('endpoints that sign photo links', () => {
   );
 });
 
+test('a link is signed for GET: S3 answers HEAD with 403, and a range of one byte tells the size', async () => {
+  const [link = ''] = linksIn(await requests['v2/photos/get-photo']?.());
+  const head = await fetch(link, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([403, '']);
+  const range = await fetch(link, { headers: { Range: 'bytes=0-0' } });
+  expect([range.status, (await range.arrayBuffer()).byteLength]).toEqual([206, 1]);
+  expect(range.headers.get('content-range')).toMatch(/^bytes 0-0\/\d{4,}$/);
+});
+
 describe('a page that reads a linked photo', () => {
   const read = async (origin: string) => {
     const [link = ''] = linksIn(await requests['member/photos/list-own-photos']?.());

@@ -58,6 +58,9 @@ test('a report covers the months of its request, of its own organization only', 
   await storeUsage(operator, tenant.organizationId, rows);
   const [from, to] = [monthsAgo(operator, 2), monthsAgo(operator, 1)];
   const report = await tenant.api.expect<Report>('GET', `${USAGE}?from=${from}&to=${to}`);
+  expect(await tenant.api.expect<Report>('GET', `${USAGE}?to=2000-01`)).toMatchObject({
+    months: ['2000-01'],
+  });
   expect(report.usage.map(({ month, credits }) => [month, credits])).toEqual([
     [from, 2],
     [to, 1],

@@ -7,7 +7,11 @@ export interface Call {
   bearer?: string;
   headers?: Record<string, string>;
   params?: Record<string, string>;
+  /** The query without its question mark. */
+  query?: string;
   body?: unknown;
+  /** A body in place of `body`, as its sender wrote it. */
+  bytes?: Uint8Array;
   /** The viewer's address, which CloudFront appends to X-Forwarded-For. */
   address?: string;
   /** An X-Forwarded-For that the viewer itself sent. */
@@ -25,20 +29,25 @@ const CLOUDFRONT_ADDRESS = '203.0.113.250';
 
 /** Calls a handler in this process, for situations that a caller cannot cause over HTTP. */
 export async function invoke(handler: HttpHandler, call: Call = {}): Promise<Answer> {
-  const { method = 'GET', path = '/', bearer, params, body, address = '203.0.113.1', forgedAddress } = call;
+  const { method = 'GET', path = '/', query = '', bearer, params, body, bytes } = call;
+  const { address = '203.0.113.1', forgedAddress } = call;
   const event = {
     version: '2.0',
     routeKey: `${method} ${path}`,
     rawPath: path,
-    rawQueryString: '',
+    rawQueryString: query,
+    queryStringParameters: Object.fromEntries(new URLSearchParams(query)),
     headers: {
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       'x-forwarded-for': [forgedAddress, address, CLOUDFRONT_ADDRESS].filter(Boolean).join(', '),
+      ...(bytes && { 'content-length': String(bytes.length) }),
       ...call.headers,
     },
     requestContext: { http: { method, path, sourceIp: CLOUDFRONT_ADDRESS } },
     ...(params && { pathParameters: params }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    // As API Gateway hands a text over.
+    ...(bytes && { body: Buffer.from(bytes).toString('utf8') }),
     isBase64Encoded: false,
   } as unknown as APIGatewayProxyEventV2;
   const remaining = call.remainingMilliseconds ?? 10_000;
