@@ -115,4 +115,8 @@ const HEADERS: OpenApiDocument['components']['headers'] = {
     description: 'Seconds to wait, when the rate limit or a limit of invite mails was exceeded.',
     schema: { type: 'integer' },
   },
+  'WWW-Authenticate': {
+    description: 'The kind of credentials: a bearer token in the header Authorization.',
+    schema: { type: 'string' },
+  },
 };

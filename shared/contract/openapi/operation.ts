@@ -71,10 +71,11 @@ function responsesOf(contract: Endpoint, { writer, errorResponses }: Shared): Op
   };
   for (const [status, codes] of byStatus(errorsOf(contract))) {
     const name = `${errorResponseName(codes)}${unmetered ? 'Unmetered' : ''}`;
-    const withRetry = codes.includes('RATE_LIMIT_EXCEEDED')
-      ? { ...headers, ...headersNamed('Retry-After') }
-      : headers;
-    errorResponses[name] ??= errorResponse(status, codes, withRetry);
+    errorResponses[name] ??= errorResponse(status, codes, {
+      ...headers,
+      ...(codes.includes('RATE_LIMIT_EXCEEDED') && headersNamed('Retry-After')),
+      ...(codes.includes('UNAUTHORIZED') && headersNamed('WWW-Authenticate')),
+    });
     responses[status] = { $ref: `#/components/responses/${name}` };
   }
   return responses;

@@ -12,8 +12,9 @@ Bodies are JSON. Every answer has \`success\`. An error response has \`error\`, 
 \`X-Request-Id\` identifies the request: send it with questions. A resource of another organization is answered like one that
 does not exist. Your program has to accept fields that are added later.
 
-A body may have 1,000,000 bytes. A query parameter may be given once. HEAD is answered like GET, and a slash at the end of a
-path is ignored. Where a member has no team or no name, the field is null; in the list of favorites it is an empty string.
+A body is JSON in UTF-8 and may have 1,000,000 bytes. A query parameter may be given once. HEAD is answered like GET,
+and a slash at the end of a path is ignored. Where a member has no team or no name, the field is null; in the list of favorites
+it is an empty string.
 
 ## Lists
 Lists are newest first. \`limit\` (50, at most 200) and \`offset\` choose the page. \`pagination\` has the \`total\` and whether
@@ -22,15 +23,16 @@ answer as \`before\` until it is null. A page of the log may have fewer entries 
 
 ## Rate limit
 An organization has 300 requests in any 60 seconds (Enterprise 1,000), for all endpoints and versions together. Every answer
-has the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Above the limit, the answer is 429
-\`RATE_LIMIT_EXCEEDED\` with \`Retry-After\`.
+has the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, save one to a body that is too
+large. Above the limit, the answer is 429 \`RATE_LIMIT_EXCEEDED\` with \`Retry-After\`.
 
 ## Safe retries
 Send an \`Idempotency-Key\` of your own with a POST. For 24 hours, a request with the same key and body gets the first answer
 and takes effect once. The same key with another body is an error. After 402, 429 and 5xx the next request with the key runs.
 
 ## Links to photos
-Links to photos are signed and valid for 24 hours from the request. Do not store them: request new ones.
+Links to photos are signed for GET and valid for 24 hours from the request. Do not store them: request new ones. HEAD of a link
+is answered 403 by S3.
 
 ## Webhooks
 Each event is signed and posted to your webhook URL. Verify \`X-Service-Signature\`, or use a library of Standard Webhooks,
