@@ -244,7 +244,7 @@ export type Invite = {
 export type InviteLimits = {
   /** The number of credits. */
   credits: number;
-  /** The number of pending invites. */
+  /** The number of pending invites and of unfinished models. */
   pendingInvites: number;
   /** The number of further invites that can be pending. */
   invitesLeft: number;

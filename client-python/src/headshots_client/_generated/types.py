@@ -256,7 +256,7 @@ class InviteLimits(TypedDict):
     credits: int
     """The number of credits."""
     pendingInvites: int
-    """The number of pending invites."""
+    """The number of pending invites and of unfinished models."""
     invitesLeft: int
     """The number of further invites that can be pending."""
     mailsLeft: int
