@@ -54,7 +54,7 @@ export const SAMPLED = [
   'test/unit/mail/user-mails.test.ts',
   'test/unit/members/search.test.ts',
   'test/unit/providers/studio.test.ts',
-  'test/unit/rate-limit/admit.test.ts',
+  'test/unit/rate-limit/limiter.test.ts',
   'test/unit/usage/monthly-usage.test.ts',
   'test/unit/vision/find-faces.test.ts',
   'test/unit/webhook/send/signature-verification.test.ts',

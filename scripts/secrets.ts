@@ -11,7 +11,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   'an API key of this service': /\bhsk_(?:live|test)_[0-9A-Za-z]{43}\b/,
 };
 
-/** The recorded items of a made-up organization have its key, which no stage knows. */
+/** In the history there are recorded items of a made-up organization. They have its key, which no stage knows. */
 const RECORDED = /^test\/unit\/upgrade\/recordings\//;
 
 /** Values that were made up for documents and tests. */

@@ -10,7 +10,7 @@ import { type DomainContext, domainContext } from '../../shared/domain/context.t
 import { findApiKey } from '../../shared/domain/organization/api-key.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
-import { admit } from '../../shared/domain/rate-limit/admit.ts';
+import { consume } from '../../shared/domain/rate-limit/limiter.ts';
 import { organizationPool } from '../../shared/domain/rate-limit/pool.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
@@ -57,6 +57,6 @@ export async function callsOfCredits(context: DomainContext, apiKey: string): Pr
   if (key === undefined) throw new Error('The table does not know the API key.');
   const { organizationId } = key;
   const pool = organizationPool(context, organizationId, () => readOrganization(context, organizationId));
-  const [decision] = await Promise.all([admit(context, pool), readBalance(context, organizationId)]);
-  if (!decision.admitted) throw new Error('The rate limit of the organization is exceeded.');
+  const [decision] = await Promise.all([consume(context, pool), readBalance(context, organizationId)]);
+  if (!decision.allowed) throw new Error('The rate limit of the organization is exceeded.');
 }

@@ -83,10 +83,10 @@ export class World {
     return signedInUser(this.context, this.organizationId, 'viewer', this.address());
   }
 
-  /** Empties the log of the rate limit. */
+  /** Empties the counter of the rate limit. */
   async forgetRequests(): Promise<void> {
     const { table } = this.context;
-    await table.removeAll(await table.all(collections.admissions(scopes.organization(this.organizationId))));
+    await table.removeAll(await table.all(collections.rateCounter(scopes.organization(this.organizationId))));
   }
 
   address(): string {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Auth, EndpointFacts, Parts } from '../contract/endpoint.ts';
 import { type DomainContext, withinScope } from '../domain/context.ts';
 import { organizationNamedBy } from '../domain/organization/api-key.ts';
-import { hasRoom } from '../domain/rate-limit/admit.ts';
+import { hasRoom } from '../domain/rate-limit/limiter.ts';
 import { addressPool } from '../domain/rate-limit/pool.ts';
 import { organizationOfUserSession } from '../domain/user/session.ts';
 import { MINUTE } from '../platform/clock.ts';

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Auth } from '../contract/endpoint.ts';
 import type { DomainContext } from '../domain/context.ts';
 import type { Organization } from '../domain/organization/organization.ts';
-import type { Decision } from '../domain/rate-limit/admit.ts';
+import type { Decision } from '../domain/rate-limit/limiter.ts';
 import type { TableScope } from '../table/scope.ts';
 import type { Caller } from './request.ts';
 

@@ -1,5 +1,5 @@
 import { Problem } from '../contract/errors.ts';
-import { admit, type Decision, hasRoom } from '../domain/rate-limit/admit.ts';
+import { consume, type Decision, hasRoom } from '../domain/rate-limit/limiter.ts';
 import { addressPool, memberPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
 import { isoTime, MINUTE, SECOND } from '../platform/clock.ts';
 import { addCheck, type Exchange, type Middleware } from './exchange.ts';
@@ -29,7 +29,7 @@ export function rateLimit(): Middleware {
       const { event: exchange } = request;
       const decision = await count(exchange).catch(() => uncounted(exchange));
       setHeaders(exchange, decision);
-      if (!decision.admitted) request.error = exceeded(decision);
+      if (!decision.allowed) request.error = exceeded(decision);
     },
   };
 }
@@ -38,7 +38,7 @@ export function rateLimit(): Middleware {
 function count(exchange: Exchange): Promise<Decision> {
   const pool = poolOf(exchange);
   if (exchange.admission?.scope !== pool.scope) {
-    exchange.admission = { scope: pool.scope, decision: admit(exchange.context, pool) };
+    exchange.admission = { scope: pool.scope, decision: consume(exchange.context, pool) };
   }
   return exchange.admission.decision;
 }
@@ -51,18 +51,18 @@ function poolOf({ event, context, settings, caller, organization }: Exchange): P
 
 function setHeaders(
   { headers }: Exchange,
-  { admitted, limit, remaining, resetAt, decidedAt }: Decision,
+  { allowed, limit, remaining, resetAt, decidedAt }: Decision,
 ): void {
   Object.assign(headers, {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': isoTime(resetAt),
-    ...(!admitted && { 'Retry-After': String(Math.max(1, Math.ceil((resetAt - decidedAt) / SECOND))) }),
+    ...(!allowed && { 'Retry-After': String(Math.max(1, Math.ceil((resetAt - decidedAt) / SECOND))) }),
   });
 }
 
 function requireAdmitted(decision: Decision): void {
-  if (!decision.admitted) throw exceeded(decision);
+  if (!decision.allowed) throw exceeded(decision);
 }
 
 function exceeded({ limit, resetAt }: Decision): Problem {
@@ -76,5 +76,5 @@ function exceeded({ limit, resetAt }: Decision): Problem {
 function uncounted({ context, settings }: Exchange): Decision {
   const decidedAt = context.clock.now();
   const limit = settings.addressRequestsPerMinute;
-  return { admitted: true, limit, remaining: 0, resetAt: decidedAt + MINUTE, decidedAt };
+  return { allowed: true, limit, remaining: 0, resetAt: decidedAt + MINUTE, decidedAt };
 }

@@ -49,23 +49,13 @@ export const attributeAbsent = (attribute: string): Condition => {
 export const unchanged = (attribute: string, read: unknown): Condition =>
   read === undefined ? attributeAbsent(attribute) : equals(attribute, read);
 
-/** The list has fewer elements. */
-export const shorterThan = (attribute: string, length: number): Condition => {
+/** The attribute is less than another of the item. */
+export const lessThanAttribute = (attribute: string, other: string): Condition => {
   const mark = placeholder();
   return {
-    expression: `size(#${mark}) < :${mark}`,
-    names: { [`#${mark}`]: attribute },
-    values: { [`:${mark}`]: length },
-  };
-};
-
-/** No element of the list is this value. */
-export const lacks = (attribute: string, element: unknown): Condition => {
-  const mark = placeholder();
-  return {
-    expression: `NOT contains(#${mark}, :${mark})`,
-    names: { [`#${mark}`]: attribute },
-    values: { [`:${mark}`]: element },
+    expression: `#${mark} < #${mark}o`,
+    names: { [`#${mark}`]: attribute, [`#${mark}o`]: other },
+    values: {},
   };
 };
 

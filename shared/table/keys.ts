@@ -9,7 +9,7 @@ export const ENTITIES = [
   'LEDGER',
   'APIKEY',
   'USE',
-  'ADMISSIONS',
+  'RATE_COUNTER',
   'IDEMPOTENCY',
   'TEAM',
   'TEAMNAME',
@@ -271,17 +271,11 @@ export const keys = {
   }),
   /** The progress of a sweep over all organizations. */
   sweepRound: (sweep: string): Key => ({ PK: `${sweep}#SWEEP`, SK: 'ROUND', entity: 'SWEEP' }),
-  /** The admission log of a scope: its open segment, to which requests are appended. */
-  admissionLog: (scope: string): Key => ({
+  /** Counts the requests of a scope against its rate limit. */
+  rateCounter: (scope: string): Key => ({
     PK: ratePartition(scope),
-    SK: 'ADMISSIONS',
-    entity: 'ADMISSIONS',
-  }),
-  /** A closed segment of an admission log. It does not change any more. */
-  closedSegment: (scope: string, segment: number): Key => ({
-    PK: ratePartition(scope),
-    SK: `ADMISSIONS#${padded(segment)}`,
-    entity: 'ADMISSIONS',
+    SK: 'COUNTER',
+    entity: 'RATE_COUNTER',
   }),
   /** A request with an Idempotency-Key, with its answer, by the hash of the key. */
   idempotencyKey: (scope: string, hash: string): Key => ({
@@ -645,8 +639,7 @@ export const collections = {
     prefix: ORGANIZATION_OF_USER,
     index: INDEX,
   }),
-  /** The admission log of a scope, with its closed segments. */
-  admissions: (scope: string): Collection => ({ PK: ratePartition(scope), prefix: 'ADMISSIONS' }),
+  rateCounter: (scope: string): Collection => ({ PK: ratePartition(scope), prefix: 'COUNTER' }),
   teams: (organizationId: string): Collection => ({
     PK: organizationPartition(organizationId),
     prefix: 'TEAM#',

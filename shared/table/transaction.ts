@@ -47,10 +47,6 @@ export interface Change {
   remove?: readonly string[];
   /** Values for attributes that the item does not have yet. */
   setIfAbsent?: Record<string, unknown>;
-  /** Elements for the end of a list; a list that is missing is made. */
-  append?: Record<string, readonly unknown[]>;
-  /** The number of elements to remove from the start of a list. */
-  removeFirst?: Record<string, number>;
 }
 
 /** The condition of a write, and the error when it does not hold. */
@@ -164,30 +160,19 @@ function updateExpression(change: Change) {
     values[`:u_${attribute}`] = value;
     return `:u_${attribute}`;
   };
-  const unlessPresent = (attribute: string, value: unknown) =>
-    `if_not_exists(${mark(attribute)}, ${withValue(attribute, value)})`;
   const sets = [
     ...Object.entries(change.set ?? {})
       .filter(([, value]) => value !== undefined)
       .map(([attribute, value]) => `${mark(attribute)} = ${withValue(attribute, value)}`),
     ...Object.entries(change.setIfAbsent ?? {}).map(
-      ([attribute, value]) => `${mark(attribute)} = ${unlessPresent(attribute, value)}`,
+      ([attribute, value]) =>
+        `${mark(attribute)} = if_not_exists(${mark(attribute)}, ${withValue(attribute, value)})`,
     ),
-    ...Object.entries(change.append ?? {}).map(([attribute, elements]) => {
-      values[`:a_${attribute}`] = elements;
-      return `${mark(attribute)} = list_append(${unlessPresent(attribute, [])}, :a_${attribute})`;
-    }),
   ];
   const adds = Object.entries(change.add ?? {}).map(
     ([attribute, amount]) => `${mark(attribute)} ${withValue(attribute, amount)}`,
   );
-  const removes = [
-    ...(change.remove ?? []).map(mark),
-    // From the last to the first: that also removes the right elements where they are removed one after the other.
-    ...Object.entries(change.removeFirst ?? {}).flatMap(([attribute, count]) =>
-      Array.from({ length: count }, (_, place) => `${mark(attribute)}[${count - 1 - place}]`),
-    ),
-  ];
+  const removes = (change.remove ?? []).map(mark);
   const clauses = [
     sets.length > 0 && `SET ${sets.join(', ')}`,
     adds.length > 0 && `ADD ${adds.join(', ')}`,

@@ -5,11 +5,10 @@ import { handler as getOrganization } from '../../functions/v2/organization/get-
 import { handler as createTeam } from '../../functions/v2/teams/create-team.ts';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { endpoint } from '../../shared/contract/endpoint.ts';
-import { admit } from '../../shared/domain/rate-limit/admit.ts';
+import { consume } from '../../shared/domain/rate-limit/limiter.ts';
 import { organizationPool } from '../../shared/domain/rate-limit/pool.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
-import { collections, keys, scopes } from '../../shared/table/keys.ts';
-import { update } from '../../shared/table/transaction.ts';
+import { collections } from '../../shared/table/keys.ts';
 import { type Call, invoke, setFunctionEnvironment } from '../support/invoke.ts';
 import { rateLimitOf } from '../support/rate-limit.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, WHITE_LABEL } from '../support/tenant.ts';
@@ -85,17 +84,6 @@ test('a request to an unknown path counts in the pool of its key, its owner or i
   expect(await remainingOf(member, unknown)).toEqual([404, LIMIT, Number(before) - 1]);
 });
 
-test('a pool whose limit was lowered counts by the new one', async () => {
-  // The pool of this machine's address, as if its limit had been higher before.
-  const log = keys.admissionLog(scopes.address('127.0.0.1'));
-  const stranger = connectApi(baseUrl);
-  const limitOf = async () => rateLimitOf((await stranger.call('GET', '/api/openapi.json')).headers).limit;
-  const limit = await limitOf();
-  await operator.table.write(update(log, { set: { limit: 2 * limit } }));
-  // The first request finds the higher limit in the log. The next ones know it, and read the log first.
-  for (let request = 0; request < 3; request++) expect(await limitOf()).toBe(limit);
-});
-
 describe('a full pool', () => {
   beforeAll(() => setFunctionEnvironment(5));
 
@@ -103,7 +91,7 @@ describe('a full pool', () => {
     const tenant = await freshTenant({ tier: 'standard' });
     const pool = organizationPool(operator, tenant.organizationId, async () => ({ tier: 'standard' }));
     for (let counted = 0; counted < LIMIT; counted += 30) {
-      await Promise.all(Array.from({ length: 30 }, () => admit(operator, pool)));
+      await Promise.all(Array.from({ length: 30 }, () => consume(operator, pool)));
     }
     const call = { method: 'POST', bearer: tenant.apiKey, path: `${ORGANIZATION}/teams` };
     for (const body of [{ name: 'Sales' }, { name: 5 }]) {

@@ -158,10 +158,8 @@ function itemAfter(write: Write, existing: Item | undefined): Item | undefined {
 }
 
 function changed(existing: Record<string, unknown>, change: Change): Record<string, unknown> {
-  const { set = {}, add = {}, remove = [], setIfAbsent, append, removeFirst } = change;
-  if (setIfAbsent || append || removeFirst)
-    throw new Error('The memory table does not know this change: add it.');
-  const item: Record<string, unknown> = { ...existing };
+  const { set = {}, add = {}, remove = [], setIfAbsent = {} } = change;
+  const item: Record<string, unknown> = { ...setIfAbsent, ...existing };
   for (const [name, value] of Object.entries(set)) if (value !== undefined) item[name] = value;
   for (const [name, amount] of Object.entries(add)) item[name] = Number(item[name] ?? 0) + amount;
   for (const name of remove) delete item[name];
@@ -209,12 +207,13 @@ function holdsAlone(
   const [, called, argument = ''] =
     /^(attribute_exists|attribute_not_exists)\((#\w+)\)$/.exec(expression) ?? [];
   if (called) return (item?.[names[argument] ?? ''] !== undefined) === (called === 'attribute_exists');
-  const [, name = '', operator, value = ''] = /^(#\w+) (=|>=|<=) (:\w+)$/.exec(expression) ?? [];
+  const [, name = '', operator, value = ''] = /^(#\w+) (=|>=|<=|<) ([:#]\w+)$/.exec(expression) ?? [];
   const stored = item?.[names[name] ?? ''];
-  const wanted = values[value];
+  const wanted = value.startsWith('#') ? item?.[names[value] ?? ''] : values[value];
   if (operator === '=') return JSON.stringify(stored) === JSON.stringify(wanted);
   if (stored === undefined) return false;
   if (operator === '>=') return Number(stored) >= Number(wanted);
   if (operator === '<=') return Number(stored) <= Number(wanted);
+  if (operator === '<') return wanted !== undefined && Number(stored) < Number(wanted);
   throw new Error(`The memory table does not know the condition ${expression}: add it.`);
 }

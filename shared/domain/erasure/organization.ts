@@ -96,7 +96,7 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
     const scope = scopes.member(organizationId, member);
     await removeIn(erasable.member(organizationId, member));
     await removeIn(erasable.answers(scope));
-    await removeIn(collections.admissions(scope));
+    await removeIn(collections.rateCounter(scope));
   }
   const invites = await idsIn(context, collections.invites(organizationId));
   for (const invite of invites) await removeIn(collections.inviteEvents(organizationId, invite));

@@ -57,7 +57,7 @@ export async function eraseTraces(
 /** Sessions, links and kept answers of a member, and the count of the member's requests. */
 function memberCollections(organizationId: string, memberId: string) {
   const scope = scopes.member(organizationId, memberId);
-  return [erasable.member(organizationId, memberId), erasable.answers(scope), collections.admissions(scope)];
+  return [erasable.member(organizationId, memberId), erasable.answers(scope), collections.rateCounter(scope)];
 }
 
 async function removeAnswers(context: DomainContext, subject: string): Promise<void> {

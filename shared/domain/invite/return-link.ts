@@ -9,7 +9,7 @@ import { recipientOf } from '../member/language.ts';
 import { findMember } from '../member/member.ts';
 import { returnLinkWrite } from '../member/session.ts';
 import { readOrganization } from '../organization/organization.ts';
-import { admit } from '../rate-limit/admit.ts';
+import { consume } from '../rate-limit/limiter.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
 import { findInvite, organizationOfInvite } from './invite.ts';
 
@@ -29,8 +29,8 @@ export async function requestReturnLink(
   const organizationId = organizationOfInvite(inviteId);
   if (organizationId === undefined) return;
   const pool = fixedPool(scopes.invite(organizationId, inviteId), MAILS_WINDOW, MAILS);
-  const { admitted } = await admit(context, pool);
-  if (admitted) await queues.sendMail({ template: 'return', organizationId, inviteId });
+  const { allowed } = await consume(context, pool);
+  if (allowed) await queues.sendMail({ template: 'return', organizationId, inviteId });
 }
 
 /** Mails the member of a used invite a link that works once. For any other invite no mail is sent. */

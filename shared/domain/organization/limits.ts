@@ -1,10 +1,10 @@
 import { counted } from '../../contract/counted.ts';
 import { Problem } from '../../contract/errors.ts';
 import { DAY, HOUR, SECOND } from '../../platform/clock.ts';
-import { type Key, keys, scopes } from '../../table/keys.ts';
+import { scopes } from '../../table/keys.ts';
 import type { Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { admit, admitWith, type Decision } from '../rate-limit/admit.ts';
+import { consume, consumeWith, type Decision } from '../rate-limit/limiter.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
 
 /** Limits of what an organization can do without a credit, beside the rate limit of its requests. */
@@ -29,7 +29,7 @@ export async function admitDevelopmentModel(
 ): Promise<void> {
   const pool = fixedPool(scopes.development(organizationId), DAY, DEVELOPMENT_MODELS_PER_DAY);
   requireRoom(
-    await admitWith(context, pool, commit),
+    await consumeWith(context, pool, commit),
     `${counted(DEVELOPMENT_MODELS_PER_DAY, 'development model was', 'development models were')} created within 24 hours`,
   );
 }
@@ -37,16 +37,11 @@ export async function admitDevelopmentModel(
 /** @throws RATE_LIMIT_EXCEEDED at the limit. */
 export async function admitTestWebhook(context: DomainContext, organizationId: string): Promise<void> {
   const pool = fixedPool(scopes.testWebhooks(organizationId), HOUR, TEST_WEBHOOKS_PER_HOUR);
-  const decision = await admit(context, pool);
+  const decision = await consume(context, pool);
   requireRoom(
-    decision.admitted ? undefined : decision,
+    decision.allowed ? undefined : decision,
     `${counted(TEST_WEBHOOKS_PER_HOUR, 'test webhook was', 'test webhooks were')} sent within an hour`,
   );
-}
-
-/** What {@link admitUserInvitation} reads first. */
-export function userInvitationLog(organizationId: string): Key {
-  return keys.admissionLog(scopes.userInvitations(organizationId));
 }
 
 /**
@@ -61,7 +56,7 @@ export async function admitUserInvitation(
 ): Promise<void> {
   const pool = fixedPool(scopes.userInvitations(organizationId), HOUR, USER_INVITATIONS_PER_HOUR);
   requireRoom(
-    await admitWith(context, pool, commit),
+    await consumeWith(context, pool, commit),
     `${counted(USER_INVITATIONS_PER_HOUR, 'user was', 'users were')} invited within an hour`,
   );
 }

@@ -8,10 +8,11 @@ export interface Pool {
   scope: string;
   /** Milliseconds. */
   window: number;
-  limit(): Promise<number>;
-  /** The lowest and the highest possible limit, for use before the limit is known. */
-  limitAtLeast: number;
-  limitAtMost: number;
+  /** Undefined before it is read. */
+  limit: number | undefined;
+  readLimit(): Promise<number>;
+  /** The lowest limit that {@link readLimit} may return. */
+  lowestLimit: number;
 }
 
 /** Requests a minute, of all API keys and users of an organization together. */
@@ -38,13 +39,13 @@ export function organizationPool(
   return {
     scope,
     window: MINUTE,
-    limit: async () => {
+    limit: undefined,
+    readLimit: async () => {
       const limit = REQUESTS_PER_MINUTE[(await organization()).tier];
       cachedLimits.set(organizationId, { limit, until: clock.now() + MINUTE });
       return limit;
     },
-    limitAtLeast: Math.min(...Object.values(REQUESTS_PER_MINUTE)),
-    limitAtMost: Math.max(...Object.values(REQUESTS_PER_MINUTE)),
+    lowestLimit: Math.min(...Object.values(REQUESTS_PER_MINUTE)),
   };
 }
 
@@ -62,5 +63,5 @@ export function addressPool(address: string, requestsPerMinute: number): Pool {
 }
 
 export function fixedPool(scope: string, window: number, limit: number): Pool {
-  return { scope, window, limit: async () => limit, limitAtLeast: limit, limitAtMost: limit };
+  return { scope, window, limit, readLimit: async () => limit, lowestLimit: limit };
 }

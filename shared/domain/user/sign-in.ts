@@ -7,7 +7,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import { collections, keys, organizationsBehind, scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
-import { admit } from '../rate-limit/admit.ts';
+import { consume } from '../rate-limit/limiter.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
 import { userTokenWrite } from './session.ts';
 import type { SignIn, User } from './user.ts';
@@ -28,8 +28,8 @@ export async function requestSignInLink(
   queues: Queues,
   request: Omit<SignInMailMessage, 'template'>,
 ): Promise<void> {
-  const { admitted } = await admit(context, fixedPool(scopes.user(request.email), MAILS_WINDOW, MAILS));
-  if (admitted) await queues.sendMail({ template: 'sign-in', ...request });
+  const { allowed } = await consume(context, fixedPool(scopes.user(request.email), MAILS_WINDOW, MAILS));
+  if (allowed) await queues.sendMail({ template: 'sign-in', ...request });
 }
 
 /**

@@ -28,9 +28,9 @@ import { collections, scopes } from '../../../shared/table/keys.ts';
 import { attemptWrite } from '../../../shared/webhook/delivery.ts';
 import { confirmationMail, confirmChosen } from '../../support/chosen-address.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { storedItems, type TablePlace } from '../../support/stored-items.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
-import { storedItems, type TablePlace } from '../upgrade/recording.ts';
 
 const NAME = 'Wilhelmina Quast';
 const ADDRESS = 'wilhelmina@quast.test';

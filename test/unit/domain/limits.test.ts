@@ -35,7 +35,7 @@ test('an organization creates a limited number of development models a day, and 
   await create('one@people.test', true);
   await expect(create('two@people.test', true)).rejects.toMatchObject(EXCEEDED);
   await create('three@people.test', false);
-  world.pass(DAY);
+  world.pass(DAY + DAY / 60);
   await create('two@people.test', true);
 });
 
@@ -65,6 +65,6 @@ test('an organization sends a limited number of test webhooks an hour', async ()
     await admitTestWebhook(context, organization.id);
   const send = () => sendTestWebhook(context, { loopbackAllowed: false }, organization);
   await expect(send()).rejects.toMatchObject(EXCEEDED);
-  world.pass(HOUR);
+  world.pass(HOUR + HOUR / 60);
   await admitTestWebhook(context, organization.id);
 });

@@ -14,8 +14,8 @@ import {
   type WebhookChange,
 } from '../../../shared/webhook/settings.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { storedItems } from '../../support/stored-items.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
-import { storedItems } from '../upgrade/recording.ts';
 
 const URL = 'https://company.example/hook';
 const target = { policy: { loopbackAllowed: false }, resolve: async () => ['8.8.8.8'] };

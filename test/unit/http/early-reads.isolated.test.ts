@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { endpoint } from '../../../shared/contract/endpoint.ts';
 import { apiKeyWrites, organizationNamedBy } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
-import { RateLimiter } from '../../../shared/domain/rate-limit/admit.ts';
+import { RateLimiter } from '../../../shared/domain/rate-limit/limiter.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { randomBase62, systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys, scopes, sha256 } from '../../../shared/table/keys.ts';

@@ -63,7 +63,7 @@ test('a GET runs beside its counting while the pool has room, and waits for it n
   const spy = vi.spyOn(connected, 'updateAndGet').mockImplementation(async (write) => {
     // Once the handler had its chance to start.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    if (write.change.append) runsBeforeCounting.push(handle.mock.calls.length);
+    if (write.change.add?.total) runsBeforeCounting.push(handle.mock.calls.length);
     return updateAndGet.call(connected, write) as never;
   });
   for (let request = 0; request < LIMIT; request++) await invoke(handler, { address });

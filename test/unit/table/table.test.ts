@@ -160,17 +160,17 @@ describe('getMany', () => {
 });
 
 describe('an update that returns its item', () => {
-  const appended = update(keys.team('org_1', 'team_1'), { append: { taken: ['a'] } });
+  const counted = update(keys.team('org_1', 'team_1'), { add: { members: 1 } });
 
   test('is tried again while the table throttles', async () => {
     const throttled = Object.assign(new Error('Too fast.'), { name: 'ThrottlingException' });
     dynamodb
       .on(UpdateCommand)
       .rejectsOnce(throttled)
-      .resolves({ Attributes: { taken: ['a'] } });
-    expect(await table.updateAndGet(appended)).toEqual({ written: true, item: { taken: ['a'] } });
+      .resolves({ Attributes: { members: 1 } });
+    expect(await table.updateAndGet(counted)).toEqual({ written: true, item: { members: 1 } });
     expect(dynamodb.commandCalls(UpdateCommand)).toHaveLength(2);
     dynamodb.on(UpdateCommand).rejects(throttled);
-    await expect(table.updateAndGet(appended)).rejects.toThrow(Throttled);
+    await expect(table.updateAndGet(counted)).rejects.toThrow(Throttled);
   });
 });

@@ -1,0 +1,141 @@
+import { epochSeconds, HOUR } from '../../platform/clock.ts';
+import { absent, atMost, both, type Condition, either, lessThanAttribute } from '../../table/condition.ts';
+import { keys } from '../../table/keys.ts';
+import { type UpdateWrite, update, type Write } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { CounterView, type StoredCounter, stepAttribute } from './counter.ts';
+import type { Pool } from './pool.ts';
+
+/** Whether a request is allowed, and the state of its pool then. */
+export interface Decision {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /**
+   * Milliseconds since the epoch: when the oldest counted request leaves the window while some remain, else when one
+   * more request will be allowed. At most a sixtieth of the window later than that.
+   */
+  resetAt: number;
+  /** Milliseconds since the epoch. */
+  decidedAt: number;
+}
+
+/** Pools that a process keeps in mind. */
+const VIEWS_MAX = 1000;
+/** The remaining share of the limit below which a pool counts as close to its end. */
+const CLOSE_TO_END = 1 / 5;
+
+/** A count found no room by its view: decide again by the counter as it is. */
+class CounterMoved extends Error {
+  override readonly name = 'CounterMoved';
+  readonly counter: StoredCounter | undefined;
+
+  constructor(counter: StoredCounter | undefined) {
+    super('The pool has no room by the view on which its count relied.');
+    this.counter = counter;
+  }
+}
+
+/**
+ * Counts requests against the limits of their pools: one counter a pool, one conditional update a request. No window has
+ * more than the limit, under any concurrency. Each process keeps pools in mind, and refuses a full one without a call.
+ * Decision: docs/adr/0014-rate-limit.md.
+ */
+export class RateLimiter {
+  readonly #views = new Map<string, CounterView>();
+
+  /** Counts a request if its pool has room. A refused request does not count. */
+  async consume(context: DomainContext, pool: Pool): Promise<Decision> {
+    const limitRead = pool.readLimit();
+    // Handled where it is awaited, which a failing update comes before.
+    limitRead.catch(() => undefined);
+    for (let { limit } = pool; ; ) {
+      const now = context.clock.now();
+      const view = limit === undefined ? undefined : this.#view(pool, now);
+      const state = view?.stateAt(now, limit);
+      if (state?.remaining === 0) return { allowed: false, ...state };
+      const counted = await context.table.updateAndGet<StoredCounter>(countOf(pool, now, view, limit));
+      limit ??= await limitRead;
+      const seen = this.#remember(pool, counted.item, now, limit);
+      if (seen && counted.written) return { allowed: true, ...seen.stateAt(now, limit) };
+    }
+  }
+
+  /**
+   * Counts work in the transaction that does it, so that work that fails does not count.
+   * @param commit commits the work with the write that counts it, which comes first so that its condition decides
+   * @returns the state of the pool when it has no room and nothing was committed, else undefined
+   * @throws what `commit` throws.
+   */
+  async consumeWith(
+    context: DomainContext,
+    pool: Pool,
+    commit: (count: Write) => Promise<unknown>,
+  ): Promise<Decision | undefined> {
+    const limit = await pool.readLimit();
+    for (;;) {
+      const now = context.clock.now();
+      const view = this.#view(pool, now);
+      const state = view?.stateAt(now, limit);
+      if (state?.remaining === 0) return { allowed: false, ...state };
+      try {
+        await commit({ ...countOf(pool, now, view, limit), contended: true });
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof CounterMoved)) throw error;
+        this.#remember(pool, error.counter, now, limit);
+      }
+    }
+  }
+
+  /** Whether the pool is not close to its end, as far as this process has seen within the last window. */
+  hasRoom(pool: Pick<Pool, 'scope' | 'window'>, now: number): boolean {
+    const view = this.#view(pool, now);
+    return !view || view.stateAt(now).remaining >= view.limit * CLOSE_TO_END;
+  }
+
+  /** Undefined when the last view is older than a window: the counter may have expired since. */
+  #view({ scope, window }: Pick<Pool, 'scope' | 'window'>, now: number): CounterView | undefined {
+    const view = this.#views.get(scope);
+    return view && view.seenAt > now - window ? view : undefined;
+  }
+
+  #remember(pool: Pool, counter: StoredCounter | undefined, seenAt: number, limit: number) {
+    const seen = counter && new CounterView(counter, { window: pool.window, limit, seenAt });
+    // The pool that was used least recently is forgotten first.
+    this.#views.delete(pool.scope);
+    if (seen) this.#views.set(pool.scope, seen);
+    for (const scope of this.#views.keys()) if (this.#views.size > VIEWS_MAX) this.#views.delete(scope);
+    return seen;
+  }
+}
+
+/**
+ * The write that counts a request, if `view` leaves room for it. Without a view it relies on the ceiling that the latest
+ * view of any process has left, unless that process's clock was ahead.
+ */
+function countOf(pool: Pool, now: number, view?: CounterView, limit?: number): UpdateWrite {
+  const { scope, window, lowestLimit } = pool;
+  const guard = (room: Condition) => ({
+    condition: either(absent, room),
+    onConditionFailed: (counter: StoredCounter | undefined) => new CounterMoved(counter),
+  });
+  const add = { total: 1, [stepAttribute(now, window)]: 1 };
+  // No process uses a view of a counter that has expired, whose last request came two windows before.
+  const set = { expiresAtSeconds: epochSeconds(now + 2 * window + HOUR) };
+  if (!view) {
+    const change = { add, set, setIfAbsent: { ceiling: limit ?? lowestLimit, ceilingAt: 0 } };
+    const room = both(lessThanAttribute('total', 'ceiling'), atMost('ceilingAt', now));
+    return update(keys.rateCounter(scope), change, guard(room));
+  }
+  const ceiling = view.ceilingAt(now, limit);
+  const change = { add, set: { ...set, ceiling, ceilingAt: now }, remove: view.pastAt(now) };
+  return update(keys.rateCounter(scope), change, guard(atMost('total', ceiling - 1)));
+}
+
+const limiter = new RateLimiter();
+
+/** The methods of this process's limiter. */
+export const consume: RateLimiter['consume'] = (...request) => limiter.consume(...request);
+export const consumeWith: RateLimiter['consumeWith'] = (...request) => limiter.consumeWith(...request);
+export const hasRoom: RateLimiter['hasRoom'] = (...request) => limiter.hasRoom(...request);
