@@ -67,8 +67,15 @@ export interface EndpointFacts<
   errors: readonly ErrorCode[];
   /** Permissions of the handler. {@link permissionsOf} adds those of the middlewares. */
   permissions: readonly Permission[];
-  /** True for a change that a test key may request. A test key may send every GET. */
+  /** True for a change that a test key may request, of development models only. A test key may read everything. */
   testKeys?: true;
+  /** True for a POST that changes nothing. An API key needs the scope of reading for it. */
+  changesNothing?: true;
+  /**
+   * For an endpoint that reads, and whose answer has a field that is a `credential`. `always`: every answer has it, so an
+   * API key needs the scope of writing. `ifAllowed`: the handler leaves it out for a caller who may not write.
+   */
+  credentials?: 'always' | 'ifAllowed';
   /**
    * True for endpoints that monitoring calls all the time, or that bound their callers themselves. The rate limit does not
    * apply to them, nor does the header Idempotency-Key.

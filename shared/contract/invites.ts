@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { credential } from './credential.ts';
 import { distinct } from './distinct.ts';
 import { emailAddress } from './email.ts';
 import {
@@ -30,14 +31,15 @@ export type InviteStatus = z.infer<typeof inviteStatus>;
 export const inviteId = z
   .string()
   .meta({ description: 'The id of the invite.', examples: [SAMPLE.inviteId] });
-export const inviteLink = z.url().meta({
-  description: 'The page where the invited person signs up.',
-  examples: [SAMPLE.inviteLink],
-});
+/** The id in an answer. Until the invite is used, it is what its link contains. */
+export const inviteCredential = credential(inviteId);
+export const inviteLink = credential(
+  z.url().meta({ description: 'The page where the invited person signs up.', examples: [SAMPLE.inviteLink] }),
+);
 
 export const inviteRecord = z
   .object({
-    id: inviteId,
+    id: inviteCredential,
     email,
     status: inviteStatus,
     teamId: teamIdOrNull,
@@ -58,7 +60,7 @@ export const inviteRecord = z
   .meta({
     id: 'Invite',
     description:
-      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up.',
+      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A viewer, a test key and a key without invites:write get no link, and a hash in place of the id, since both let their holder sign up.',
   });
 
 export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });
@@ -70,7 +72,7 @@ export const sentInvite = z.object({
   input,
   message: message(`An invite was sent to ${SAMPLE.email}.`),
   link: inviteLink,
-  id: inviteId,
+  id: inviteCredential,
   teamId: teamIdOrNull,
 });
 
@@ -132,7 +134,7 @@ export const bulkResult = z
     z.object({
       email,
       sent: z.literal(true).meta({ description: 'The invite was sent.' }),
-      id: inviteId,
+      id: inviteCredential,
       link: inviteLink,
     }),
     z.object({

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointFacts } from './endpoint.ts';
 
 /** The scopes of API keys: reading and writing, per area. The scope of an endpoint is derived from its contract. */
 
@@ -21,13 +21,31 @@ const AREA_OF_FOLDER: Readonly<Record<string, Area>> = {
   whitelabel: 'whitelabel',
 };
 
+type Facts = Pick<EndpointFacts, 'operation' | 'method' | 'changesNothing' | 'credentials'>;
+
 /**
- * The scope that an API key needs to call an endpoint: reading for GET, and writing for any other method.
+ * The scope that an API key needs to call an endpoint: reading where nothing changes and the answer lets nobody act for
+ * another person, else writing.
  * @throws when no area is declared for the folder of the endpoint.
  */
-export function scopeOf({ operation, method }: Pick<Endpoint, 'operation' | 'method'>): Scope {
+export function scopeOf(contract: Facts): Scope {
+  const needsWriting = !changesNothing(contract) || contract.credentials === 'always';
+  return needsWriting ? writeScopeOf(contract) : `${areaOf(contract)}:read`;
+}
+
+/** The scope of writing in the area of an endpoint. */
+export function writeScopeOf(contract: Pick<Facts, 'operation'>): Scope {
+  return `${areaOf(contract)}:write`;
+}
+
+/** Whether an endpoint only reads. */
+export function changesNothing(contract: Omit<Facts, 'operation'>): boolean {
+  return contract.method === 'GET' || contract.changesNothing === true;
+}
+
+function areaOf({ operation }: Pick<Facts, 'operation'>): Area {
   const area = AREA_OF_FOLDER[operation.split('/')[1] ?? ''];
   if (area === undefined)
     throw new Error(`${operation} has no area of scopes: add its folder to shared/contract/scopes.ts.`);
-  return method === 'GET' ? `${area}:read` : `${area}:write`;
+  return area;
 }

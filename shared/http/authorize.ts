@@ -1,11 +1,12 @@
-import type { EndpointFacts, Feature } from '../contract/endpoint.ts';
+import type { Auth, EndpointFacts, Feature } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { includesRole } from '../contract/roles.ts';
-import { scopeOf } from '../contract/scopes.ts';
+import { changesNothing, scopeOf, writeScopeOf } from '../contract/scopes.ts';
 import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 import type { UserSession } from '../domain/user/session.ts';
 import { addCheck, type Exchange, type Middleware } from './exchange.ts';
+import type { Caller } from './request.ts';
 
 const ENABLED: Readonly<Record<Feature, (organization: Organization) => boolean>> = {
   whiteLabel: (organization) => organization.whiteLabel,
@@ -51,10 +52,19 @@ function requireScope(contract: EndpointFacts, { scopes, test }: ApiKeyRecord): 
       `This API key lacks the scope ${scopeOf(contract)}: use a key that has it. An owner creates keys in the admin area.`,
     );
   }
-  if (test && contract.method !== 'GET' && !contract.testKeys) {
+  if (test && !changesNothing(contract) && !contract.testKeys) {
     throw new Problem(
       'FORBIDDEN',
-      'A test key can read, and create white-label models with isDevelopment true: use a live key for anything else.',
+      'A test key can read, and create and delete development models: use a live key for anything else.',
     );
   }
+}
+
+/** Whether a caller gets the credentials in the answers of a contract, which let their holders act for other people. */
+export function seesCredentials(contract: EndpointFacts, caller: Caller<Auth>): boolean {
+  if (!caller) return false;
+  if ('role' in caller) return includesRole(caller.role, 'manager');
+  if (!('key' in caller)) return false;
+  const { scopes, test = false } = caller.key;
+  return !test && (scopes?.includes(writeScopeOf(contract)) ?? true);
 }

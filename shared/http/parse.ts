@@ -6,6 +6,7 @@ import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { callerOf } from './authenticate.ts';
+import { seesCredentials } from './authorize.ts';
 import type { Exchange } from './exchange.ts';
 import { repeatedParameter } from './repeated-parameter.ts';
 import type { ApiRequest, ReceivedRequest } from './request.ts';
@@ -25,7 +26,15 @@ export async function parseRequest<
   const { event, requestId, organization } = exchange;
   const caller = callerOf(contract.auth, exchange);
   const parts = await parseParts(contract, event);
-  return { requestId, caller, ...parts, context, organization, received: () => receivedRequest(event) };
+  return {
+    requestId,
+    caller,
+    seesCredentials: seesCredentials(contract, caller),
+    ...parts,
+    context,
+    organization,
+    received: () => receivedRequest(event),
+  };
 }
 
 /** Parses the parts of a request, from whatever caller. @throws INVALID_REQUEST or INVALID_EMAIL. */

@@ -30,6 +30,8 @@ export interface ApiRequest<
 > {
   requestId: string;
   caller: Caller<Kind>;
+  /** Whether the caller gets the `credential` fields of an answer that reads. */
+  seesCredentials: boolean;
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;
@@ -54,6 +56,11 @@ const BEARER = /^Bearer +(\S+)$/i;
 /** The token of the header Authorization. */
 export function bearerToken({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): string | undefined {
   return BEARER.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Whether a caller has a test key, which acts on development models only. */
+export function isTestKey(caller: Caller<'apiKey'>): boolean {
+  return 'key' in caller && caller.key.test === true;
 }
 
 /** The actor that the audit trail names for a caller. */

@@ -8,6 +8,7 @@ import { codeOf, expectCleanAudit, TEAMS } from '../support/people.ts';
 import { baseUrl, MODELS, operator, someEmail, WHITE_LABEL } from '../support/tenant.ts';
 
 const KEYS = '/api/admin/keys';
+const V1_INVITES = '/api/v1/organization/invites';
 const FORBIDDEN = [403, 'FORBIDDEN'];
 
 interface Created {
@@ -79,7 +80,33 @@ describe('an API key', () => {
     }
   });
 
-  test('for tests reads, and creates development models only', async () => {
+  test('that only reads gets no link and no id by which a person could be acted for', async () => {
+    const tenant = await ownedTenant({ whiteLabel: true });
+    const email = someEmail();
+    const sent = await tenant.api.expect<{ id: string; link: string }>('POST', INVITES, { email });
+    const live = await tenant.api.expect<{ modelId: string }>('POST', `${WHITE_LABEL}/create`, {
+      email: someEmail(),
+    });
+    const reading = await keyOf(tenant, { scopes: ['invites:read', 'whitelabel:read'] });
+    for (const { api } of [reading, await keyOf(tenant, { test: true })]) {
+      const [listed] = (await api.expect<{ invites: Record<string, unknown>[] }>('GET', INVITES)).invites;
+      const { invite } = await api.expect<{ invite: Record<string, unknown> }>('GET', `${INVITES}/${email}`);
+      const [first] = (await api.expect<{ invites: Record<string, unknown>[] }>('GET', V1_INVITES)).invites;
+      for (const each of [listed, invite]) expect(each).not.toHaveProperty('link');
+      expect(first?.link).toBe('');
+      expect(JSON.stringify([listed, invite, first])).not.toContain(sent.id);
+      expect(await codeOf(api.call('GET', `${WHITE_LABEL}/get/${live.modelId}`))).toEqual(FORBIDDEN);
+      expect((await tenant.api.call('GET', `${MODELS}/${live.modelId}`)).status).toBe(200);
+    }
+    const writing = await keyOf(tenant, { scopes: ['invites:read', 'invites:write', 'whitelabel:write'] });
+    const shown = await writing.api.expect<{ invite: object }>('GET', `${INVITES}/${email}`);
+    expect(shown.invite).toMatchObject({ id: sent.id, link: sent.link });
+    await writing.api.expect('GET', `${WHITE_LABEL}/get/${live.modelId}`);
+    const { invites } = await tenant.api.expect<{ invites: object[] }>('GET', V1_INVITES);
+    expect(invites).toMatchObject([{ id: sent.id, link: sent.link }]);
+  });
+
+  test('for tests reads, and creates and deletes development models only', async () => {
     const tenant = await ownedTenant({ whiteLabel: true });
     const { api, apiKey, key } = await keyOf(tenant, { test: true });
     expect(apiKey).toMatch(/^hsk_test_/);
@@ -90,10 +117,17 @@ describe('an API key', () => {
     expect(await codeOf(create(false))).toEqual(FORBIDDEN);
     const { status, body } = await create(true);
     expect([status, body.isDevelopment]).toEqual([200, true]);
-    await api.expect('GET', `${MODELS}/${String(body.modelId)}`);
+    const modelPath = `${MODELS}/${String(body.modelId)}`;
+    await api.expect('GET', modelPath);
+    await api.expect('GET', `${WHITE_LABEL}/get/${String(body.modelId)}`);
+    expect(await codeOf(api.call('POST', `${modelPath}/photos/download`, {}))).not.toEqual(FORBIDDEN);
     expect(await codeOf(api.call('POST', INVITES, { email: someEmail() }))).toEqual(FORBIDDEN);
-    expect(await codeOf(api.call('DELETE', `${MODELS}/${String(body.modelId)}`))).toEqual(FORBIDDEN);
-    const listed = await api.expect<{ models: object[] }>('GET', MODELS);
-    expect(listed.models).toMatchObject([{ isDevelopment: true }]);
+    const live = await tenant.api.expect<{ modelId: string }>('POST', `${WHITE_LABEL}/create`, {
+      email: someEmail(),
+    });
+    for (const path of [`${MODELS}/${live.modelId}`, `${WHITE_LABEL}/delete/${live.modelId}`])
+      expect(await codeOf(api.call('DELETE', path))).toEqual(FORBIDDEN);
+    await api.expect('DELETE', modelPath);
+    expect(await codeOf(api.call('DELETE', modelPath))).toEqual([400, 'ALREADY_DELETED']);
   });
 });

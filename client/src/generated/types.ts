@@ -216,7 +216,7 @@ export type HeldInviteState = 'open' | 'used' | 'expired' | 'revoked';
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
 export type Include = 'main' | 'all';
 
-/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up. */
+/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A viewer, a test key and a key without invites:write get no link, and a hash in place of the id, since both let their holder sign up. */
 export type Invite = {
   /** The id of the invite. */
   id: string;
@@ -1365,8 +1365,8 @@ export type V1InvitesListResponse = {
     createdAt: string;
     /** Whether a person has signed up with the invite. */
     used: boolean;
-    /** The page where the invited person signs up. */
-    link: string;
+    /** The page where the invited person signs up; empty for a key that may not write invites. */
+    link: string | '';
   }[];
 };
 

@@ -1,16 +1,23 @@
 import { isInviteId } from '../../../shared/contract/invite-id.ts';
 import { getInvite } from '../../../shared/contract/v2/invites.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
-import { describeInviteTo, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
+import {
+  describeInvite,
+  describeInviteWithoutLink,
+  readInvite,
+  readInviteTo,
+} from '../../../shared/domain/invite/describe.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   getInvite,
-  async ({ caller, params, context }) => {
+  async ({ caller, params, context, seesCredentials }) => {
     const read = isInviteId(params.email) ? readInvite : readInviteTo;
     const view = await read(context, caller.organizationId, params.email);
-    return { invite: describeInviteTo(caller, view, deployedAppUrl()) };
+    return {
+      invite: seesCredentials ? describeInvite(view, deployedAppUrl()) : describeInviteWithoutLink(view),
+    };
   },
   {
     reads: ({ caller: { organizationId }, params: { email } }) => [

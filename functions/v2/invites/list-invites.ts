@@ -1,8 +1,9 @@
 import { listInvites as contract } from '../../../shared/contract/v2/invites.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import {
+  describeInvite,
   describeInvites,
-  describeInviteTo,
+  describeInviteWithoutLink,
   inviteListReads,
   listInvites,
 } from '../../../shared/domain/invite/describe.ts';
@@ -10,9 +11,11 @@ import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(
   contract,
-  async ({ caller, query, context }) => {
+  async ({ caller, query, context, seesCredentials }) => {
     const list = await listInvites(context, caller.organizationId, query);
-    return describeInvites(list, (view) => describeInviteTo(caller, view, deployedAppUrl()));
+    return describeInvites(list, (view) =>
+      seesCredentials ? describeInvite(view, deployedAppUrl()) : describeInviteWithoutLink(view),
+    );
   },
   { reads: ({ caller, context }) => inviteListReads(context, caller.organizationId) },
 );

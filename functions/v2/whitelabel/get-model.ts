@@ -2,6 +2,7 @@ import { getWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import { renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { isTestKey } from '../../../shared/http/request.ts';
 
 export const handler = httpHandler(getWhiteLabelModel, async ({ caller, params, context }) => {
   const { model, signedUrl } = await renewSignedUrl(
@@ -9,6 +10,7 @@ export const handler = httpHandler(getWhiteLabelModel, async ({ caller, params, 
     caller.organizationId,
     deployedAppUrl(),
     params.modelId,
+    { developmentOnly: isTestKey(caller) },
   );
   return {
     modelId: model.id,

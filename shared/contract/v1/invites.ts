@@ -2,12 +2,19 @@ import * as z from 'zod';
 import { CHANGES_BALANCE } from '../capacity.ts';
 import { endpoint } from '../endpoint.ts';
 import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
-import { inviteId, inviteLink, inviteToRevoke, inviteToSend, revokedInvite, sentInvite } from '../invites.ts';
+import {
+  inviteCredential,
+  inviteLink,
+  inviteToRevoke,
+  inviteToSend,
+  revokedInvite,
+  sentInvite,
+} from '../invites.ts';
 import { SAMPLE } from '../samples.ts';
 import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
 
 const listedInvite = z.object({
-  id: inviteId,
+  id: inviteCredential,
   email,
   valid: z
     .boolean()
@@ -17,7 +24,10 @@ const listedInvite = z.object({
   used: z
     .boolean()
     .meta({ description: 'Whether a person has signed up with the invite.', examples: [false] }),
-  link: inviteLink,
+  link: inviteLink.or(z.literal('')).meta({
+    description: 'The page where the invited person signs up; empty for a key that may not write invites.',
+    examples: [SAMPLE.inviteLink],
+  }),
 });
 
 const invite = z.object({
@@ -32,8 +42,8 @@ export const listInvites = endpoint({
   method: 'GET',
   path: '/api/v1/organization/invites',
   auth: 'apiKey',
-  // The links of its answer let their holders sign up.
   role: 'manager',
+  credentials: 'ifAllowed',
   response: z.object({
     success,
     invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),

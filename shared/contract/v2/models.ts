@@ -39,6 +39,7 @@ export const deleteModel = endpoint({
   path: '/api/v2/organization/models/{modelId}',
   auth: 'apiKey',
   role: 'manager',
+  testKeys: true,
   params: modelParams,
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],

@@ -74,6 +74,7 @@ export const downloadPhotos = endpoint({
   path: '/api/v2/organization/models/{modelId}/photos/download',
   auth: 'apiKey',
   role: 'viewer',
+  changesNothing: true,
   params: modelParams,
   body: z
     .object({

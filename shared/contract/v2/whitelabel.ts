@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CHANGES_BALANCE } from '../capacity.ts';
+import { credential } from '../credential.ts';
 import { memberAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
@@ -12,11 +13,13 @@ const whiteLabelModel = z.object({
   modelId,
   status: modelStatus,
   isDevelopment: modelRecord.shape.isDevelopment,
-  signedUrl: z.url().meta({
-    description:
-      'The studio of the anonymous member, for a frame in your application. It has to be opened within an hour.',
-    examples: [SAMPLE.signedUrl],
-  }),
+  signedUrl: credential(
+    z.url().meta({
+      description:
+        'The studio of the anonymous member, for a frame in your application. It has to be opened within an hour.',
+      examples: [SAMPLE.signedUrl],
+    }),
+  ),
 });
 
 export const createWhiteLabelModel = endpoint({
@@ -63,8 +66,8 @@ export const getWhiteLabelModel = endpoint({
   method: 'GET',
   path: '/api/v2/organization/whitelabel/model/get/{modelId}',
   auth: 'apiKey',
-  // A signedUrl lets its holder act as the person.
   role: 'manager',
+  credentials: 'always',
   feature: 'whiteLabel',
   params: modelParams,
   response: whiteLabelModel,
@@ -80,6 +83,7 @@ export const deleteWhiteLabelModel = endpoint({
   auth: 'apiKey',
   role: 'manager',
   feature: 'whiteLabel',
+  testKeys: true,
   params: modelParams,
   response: z.object({ success, message: message('The model and its user were deleted.'), modelId }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DELETED'],

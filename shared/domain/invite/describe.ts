@@ -1,6 +1,5 @@
 import { distinct } from '../../contract/distinct.ts';
 import type { InviteStatus } from '../../contract/invites.ts';
-import { includesRole, type Role } from '../../contract/roles.ts';
 import { V1_INVITE_STATUS } from '../../contract/v1-invite-status.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys, sha256 } from '../../table/keys.ts';
@@ -202,7 +201,8 @@ function view(
   };
 }
 
-function describeInvite({ invite, status, member, team }: InviteView, appUrl: string) {
+/** An invite. */
+export function describeInvite({ invite, status, member, team }: InviteView, appUrl: string) {
   const modelId = invite.endedModelId ?? member?.modelId ?? member?.deletedModelId;
   return {
     id: invite.id,
@@ -220,22 +220,25 @@ function describeInvite({ invite, status, member, team }: InviteView, appUrl: st
 }
 
 /**
- * An invite as a caller may see it. Its id lets the holder sign up as its link does, so a viewer gets neither: a hash
- * takes the place of the id.
+ * An invite for a caller who gets no credentials. Its id lets the holder sign up as its link does, so a hash takes the
+ * place of the id.
  */
-export function describeInviteTo(
-  caller: { organizationId: string; role?: Role },
-  view: InviteView,
-  appUrl: string,
-) {
-  const { link, ...invite } = describeInvite(view, appUrl);
-  const isTrusted = caller.role === undefined || includesRole(caller.role, 'manager');
-  if (isTrusted) return { ...invite, ...(link !== undefined && { link }) };
-  return { ...invite, id: `hidden_${sha256(invite.id).slice(0, HIDDEN_LENGTH)}` };
+export function describeInviteWithoutLink(view: InviteView) {
+  const { link: _, ...invite } = describeInvite(view, '');
+  return { ...invite, id: hiddenId(view.invite) };
 }
 
 /** Characters of a hash that takes the place of an id. */
 const HIDDEN_LENGTH = 26;
+
+function hiddenId({ id }: Invite): string {
+  return `hidden_${sha256(id).slice(0, HIDDEN_LENGTH)}`;
+}
+
+/** An entry of v1's list, for a caller who gets no credentials. */
+export function describeInviteV1WithoutLink(view: InviteView) {
+  return { ...describeInviteV1(view, ''), id: hiddenId(view.invite), link: '' };
+}
 
 /** An entry of v1's list. */
 export function describeInviteV1({ invite, status, team }: InviteView, appUrl: string) {

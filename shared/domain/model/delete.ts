@@ -11,11 +11,13 @@ import { findMember, type Member } from '../member/member.ts';
 import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { countsAsPendingInvite, type Model, modelNotFound } from './model.ts';
+import { countsAsPendingInvite, type Model, modelNotFound, requireDevelopment } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
 export interface DeletionOptions {
   whiteLabelOnly?: boolean;
+  /** For a test key. */
+  developmentOnly?: boolean;
   /** Erases an invited member, too. */
   eraseMember?: boolean;
   /** The member of the model as it was just read. */
@@ -28,7 +30,7 @@ export interface DeletionOptions {
  * any state → deleted, for good. The item remains as a tombstone without personal data. The event's effect
  * stops the execution and removes the images. An anonymous member is erased with the model; an invited
  * member stays, unless `eraseMember` is set.
- * @throws NOT_FOUND, ALREADY_DELETED.
+ * @throws NOT_FOUND, FORBIDDEN, ALREADY_DELETED.
  */
 export async function deleteModel(
   context: DomainContext,
@@ -39,6 +41,7 @@ export async function deleteModel(
   let { member } = options;
   return changeModel(context, organizationId, modelId, async (model) => {
     if (options.whiteLabelOnly && !model.whiteLabel) throw modelNotFound();
+    if (options.developmentOnly) requireDevelopment(model);
     if (model.status === 'deleted') throw new Problem('ALREADY_DELETED', 'The model is deleted already.');
     const leaving = leaves(model, options) ? (member ?? (await readLeaving(context, model))) : undefined;
     // After a conflict it may have changed.

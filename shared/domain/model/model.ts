@@ -132,6 +132,15 @@ export function countsAsPendingInvite(status: ModelStatus): boolean {
   return PENDING_INVITE_STATUSES.has(status);
 }
 
+/** Refuses a model that a test key may not act on. @throws FORBIDDEN. */
+export function requireDevelopment({ isDevelopment }: Pick<Model, 'isDevelopment'>): void {
+  if (isDevelopment) return;
+  throw new Problem(
+    'FORBIDDEN',
+    'A test key acts on models that were created with isDevelopment true: use a live key for any other.',
+  );
+}
+
 export function modelNotFound(): Problem {
   return new Problem('NOT_FOUND', 'The model does not exist.');
 }

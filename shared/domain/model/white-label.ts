@@ -14,7 +14,7 @@ import { admitDevelopmentModel } from '../organization/limits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { readTeam } from '../team/team.ts';
 import { creationWrites, localPart, newModel } from './create.ts';
-import { type Model, modelNotFound, projectionOf, readModel } from './model.ts';
+import { type Model, modelNotFound, projectionOf, readModel, requireDevelopment } from './model.ts';
 
 /**
  * Credits that the balance must have when a model is created. The credit is taken when onboarding is
@@ -78,26 +78,20 @@ export async function createWhiteLabelModel(
   return { model, signedUrl };
 }
 
-/** The error for a test key that creates a model which is not for development. */
-export function developmentOnly(): Problem {
-  return new Problem(
-    'FORBIDDEN',
-    'A test key creates development models only: set isDevelopment to true, or use a live key.',
-  );
-}
-
 /**
  * A new signedUrl for a white-label model.
- * @throws NOT_FOUND, also for a deleted model and for an invited member's.
+ * @throws NOT_FOUND, also for a deleted model and for an invited member's; FORBIDDEN with `developmentOnly` for another model.
  */
 export async function renewSignedUrl(
   context: DomainContext,
   organizationId: string,
   appUrl: string,
   modelId: string,
+  { developmentOnly = false } = {},
 ): Promise<{ model: Model; signedUrl: string }> {
   const model = await readModel(context, organizationId, modelId);
   if (!model.whiteLabel || model.status === 'deleted') throw modelNotFound();
+  if (developmentOnly) requireDevelopment(model);
   const { signedUrl, write } = signedUrlWrite(context, appUrl, organizationId, model.memberId, model.id);
   await context.table.commit([write]);
   return { model, signedUrl };

@@ -38,7 +38,7 @@ export interface ApiKeyRecord {
   scopes?: readonly Scope[];
   /** ISO time from which the key is not valid; absent for a key without an end. */
   expiresAt?: string;
-  /** True for a key that can make development models only. */
+  /** True for a key that reads, and changes development models only. */
   test?: true;
 }
 

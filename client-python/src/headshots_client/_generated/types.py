@@ -228,7 +228,7 @@ class RefusedMail(TypedDict):
 
 
 class Invite(TypedDict):
-    """An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A user with the role viewer gets no link, and a hash in place of the id, since both let their holder sign up."""
+    """An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A viewer, a test key and a key without invites:write get no link, and a hash in place of the id, since both let their holder sign up."""
     id: str
     """The id of the invite."""
     email: str
@@ -1197,8 +1197,8 @@ class V1InvitesListResponseInvite(TypedDict):
     """The time of creation."""
     used: bool
     """Whether a person has signed up with the invite."""
-    link: str
-    """The page where the invited person signs up."""
+    link: str | Literal[""]
+    """The page where the invited person signs up; empty for a key that may not write invites."""
 
 
 class V1InvitesListResponse(TypedDict):
