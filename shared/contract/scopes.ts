@@ -24,7 +24,7 @@ const AREA_OF_FOLDER: Readonly<Record<string, Area>> = {
 type Facts = Pick<EndpointFacts, 'operation' | 'method' | 'changesNothing' | 'credentials'>;
 
 /**
- * The scope that an API key needs to call an endpoint: reading where nothing changes and the answer lets nobody act for
+ * The scope that an API key needs to call an endpoint: reading where nothing changes and the answer has no credential of
  * another person, else writing.
  * @throws when no area is declared for the folder of the endpoint.
  */
