@@ -7,6 +7,7 @@ import { HOSTED_PROVIDERS, PROVIDER_NAMES } from '../shared/contract/providers.t
 import { ROLES } from '../shared/contract/roles.ts';
 import { BACKDROP_NAMES, OUTFIT_NAMES } from '../shared/contract/styles.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
+import { canonicalAddress } from '../shared/contract/undeliverable.ts';
 import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
 import { deployedQueues, deployedSqsClient } from '../shared/deployed/queues.ts';
@@ -300,7 +301,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     '--organization ID --email E --yes E',
     { ...organizationOption, email: memberAddress, yes: z.string() },
     async ({ context }, { organization, email, yes }) => {
-      if (yes.trim().toLowerCase() !== email) {
+      if (canonicalAddress(yes) !== email) {
         throw new UsageError('--yes: repeat the address. The data of its owner cannot be restored.');
       }
       await eraseAddress(context, organization, email, 'operator');

@@ -39,9 +39,10 @@ export const language = z.enum(LANGUAGES).meta({
 });
 
 /** An e-mail address in an answer. */
-export const email = z
-  .string()
-  .meta({ description: 'The e-mail address, trimmed and in lower case.', examples: [SAMPLE.email] });
+export const email = z.string().meta({
+  description: 'The e-mail address, trimmed and in lower case, with its domain in ASCII.',
+  examples: [SAMPLE.email],
+});
 
 /** An identifier in a path or a body. The domain checks that it exists. */
 export const identifier = z.string().min(1).max(200);

@@ -32,8 +32,8 @@ ${'a'.repeat(65)}@company.example`;
     expect(faults('email,name\n,Anna')).toEqual(['noAddress']);
   });
 
-  it('names repeated addresses from the second one on, regardless of case', () => {
-    expect(faults('anna@company.example\nANNA@company.example\nben@company.example')).toEqual([
+  it('names repeated addresses from the second one on, regardless of case and of the form of the domain', () => {
+    expect(faults('anna@company.example\nANNA@ｃompany.example\nben@company.example')).toEqual([
       undefined,
       'repeated',
       undefined,
