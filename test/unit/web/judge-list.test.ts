@@ -55,7 +55,7 @@ ${'a'.repeat(65)}@company.example`;
   it('finds teams by name in any case and by id, and lists the unknown ones once', () => {
     const judged = judgeList(
       rows(
-        'email,team\na@company.example, SALES\nb@company.example,team_1\nc@company.example,Design\nd@company.example,design\ne@company.example,',
+        'email,team\na@company.example, SALES\nb@company.example,team_1\nc@company.example,Straße\nd@company.example,STRASSE\ne@company.example,',
       ),
       TEAMS,
       new Map(),
@@ -67,7 +67,7 @@ ${'a'.repeat(65)}@company.example`;
       'unknownTeam',
       undefined,
     ]);
-    expect(unknownTeams(judged)).toEqual(['Design']);
+    expect(unknownTeams(judged)).toEqual(['Straße']);
   });
 
   it('asks the service about each well-formed address once', () => {
