@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
 import { distinct } from '../shared/contract/distinct.ts';
 import { emailAddress, memberAddress } from '../shared/contract/email.ts';
+import { organizationName } from '../shared/contract/organization.ts';
 import { HOSTED_PROVIDERS, PROVIDER_NAMES } from '../shared/contract/providers.ts';
 import { ROLES } from '../shared/contract/roles.ts';
 import { BACKDROP_NAMES, OUTFIT_NAMES } from '../shared/contract/styles.ts';
+import { canonicalAddress } from '../shared/contract/undeliverable.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
 import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
@@ -143,7 +145,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'organization create': command(
     '--name N [--website U] [--credits N] [--tier standard|professional|enterprise] [--white-label] [--webhook-url U] [--owner E] [--provider NAME] [--upload-retention-days N] [--white-label-consent] [--backdrops NAME,…] [--outfits NAME,…]',
     {
-      name: z.string().min(1),
+      name: organizationName,
       website: z.string().optional(),
       credits: wholeNumber.optional(),
       tier: z.enum(TIERS).optional(),
@@ -300,7 +302,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     '--organization ID --email E --yes E',
     { ...organizationOption, email: memberAddress, yes: z.string() },
     async ({ context }, { organization, email, yes }) => {
-      if (yes.trim().toLowerCase() !== email) {
+      if (canonicalAddress(yes) !== email) {
         throw new UsageError('--yes: repeat the address. The data of its owner cannot be restored.');
       }
       await eraseAddress(context, organization, email, 'operator');

@@ -1,5 +1,5 @@
+import { foldedName } from '../contract/folded-name.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { foldedTeamName } from '../domain/team/change.ts';
 import type { Team } from '../domain/team/team.ts';
 import { collections, type Key, keys } from '../table/keys.ts';
 
@@ -14,7 +14,7 @@ export async function auditTeams(
   ]);
   const violations: string[] = [];
   const nameByKey = new Map(names.map((name) => [name.SK, name]));
-  const nameKeyOf = (team: Team) => keys.teamName(organizationId, foldedTeamName(team.name)).SK;
+  const nameKeyOf = (team: Team) => keys.teamName(organizationId, foldedName(team.name)).SK;
   const keyByTeam = new Map(teams.map((team) => [team.id, nameKeyOf(team)]));
 
   for (const [teamId, nameKey] of keyByTeam) {

@@ -1,9 +1,13 @@
-/** Beginnings of cells that spreadsheets run as a formula, also in the wide forms of East Asian keyboards. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Beginnings of cells that spreadsheets run as a formula, also in the wide forms of East Asian keyboards. For a spreadsheet
+ * that splits at semicolons, as Excel does in many countries, or at tabs, a cell begins after each of them and after a line
+ * break: there, the quotes of a cell hold only the first one of a row together.
+ */
+const FORMULA = /(?<=(?:^|[;\t\r\n])["\s]*)[=+\-@＝＋－＠]/g;
 
 /**
  * A table as CSV, RFC 4180. It begins with a byte order mark, by which Excel knows UTF-8. A text that a spreadsheet
- * would take for a formula begins with an apostrophe, which keeps it a text. Numbers stay numbers, also negative ones.
+ * would take for a formula gets an apostrophe before it, which keeps it a text. Numbers stay numbers, also negative ones.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
@@ -12,6 +16,6 @@ export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
 
 function cellText(cell: string | number): string {
   if (typeof cell === 'number') return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = cell.replace(FORMULA, "'$&");
   return /[",\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

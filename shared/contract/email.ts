@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { isInviteId } from './invite-id.ts';
 import { SAMPLE } from './samples.ts';
-import { ADDRESS_MAX_LENGTH, undeliverableReason } from './undeliverable.ts';
+import { ADDRESS_MAX_LENGTH, canonicalAddress, undeliverableReason } from './undeliverable.ts';
 
-/** E-mail addresses in requests. Both kinds are trimmed and lower-cased, which is how addresses compare. */
+/** E-mail addresses in requests, in the form in which they are stored and compared. */
 
 const ID_MAX_LENGTH = 300;
 
-const META = { description: 'The e-mail address, trimmed and in lower case.', examples: [SAMPLE.email] };
+const META = {
+  description: 'The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.',
+  examples: [SAMPLE.email],
+};
 
 /** An address whose form `reasonOf` accepts. Its issue has the code INVALID_EMAIL. */
 function addressThat(reasonOf: (address: string) => string | undefined) {
   return z
     .string()
-    .trim()
-    .toLowerCase()
+    .overwrite(canonicalAddress)
     .superRefine((address, { addIssue }) => {
       const reason = address.isWellFormed() ? reasonOf(address) : 'it is not Unicode text';
       if (reason !== undefined)
@@ -31,7 +33,7 @@ export const addressOrInviteId = z
   .string()
   .trim()
   .max(ID_MAX_LENGTH)
-  .overwrite((text) => (isInviteId(text) ? text : text.toLowerCase()))
+  .overwrite((text) => (isInviteId(text) ? text : canonicalAddress(text)))
   .superRefine((text, { addIssue }) => {
     const reason = isInviteId(text) ? undefined : undeliverableReason(text);
     if (reason !== undefined)

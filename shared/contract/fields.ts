@@ -14,8 +14,37 @@ export function message(example: string) {
 /** Characters that show nothing: a name needs another one. A joiner within a name, as in an emoji, is fine. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\p{M}\u2800]/u;
 
-/** A name in a request, trimmed, of which at least one character can be seen. */
+/**
+ * Characters of a name that cannot be seen, or change the direction of the text around them. Joiners and variation
+ * selectors are needed: in Persian and Indic names, in Japanese ones, and in emoji.
+ */
+const INVISIBLE =
+  /(?!\p{Join_Control}|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\uFFF9-\uFFFB\u2800]/u;
+
+/**
+ * What mail programs make a link of and people do not have in names. A domain without a path is none: it cannot be told
+ * from Booking.com.
+ */
+const URL_PART = /:\/\/|(?<![\p{L}\p{N}])www\.[\p{L}\p{N}]|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
+
+/** The name of an organization, a team or a person in a request. It is in mails to others, so it carries no URL. */
 export function nameText(maxLength: number) {
+  return shownText(maxLength)
+    .refine((name) => !INVISIBLE.test(name), {
+      error: ({ input }) =>
+        `it contains ${codePoint(INVISIBLE.exec(String(input))?.[0])}, which cannot be seen`,
+    })
+    .refine((name) => !URL_PART.test(name.normalize('NFKC')), {
+      error: 'it must not contain a URL, such as https://company.example or company.example/page',
+    });
+}
+
+function codePoint(character = ''): string {
+  return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** A text in a request, trimmed, of which at least one character can be seen. */
+export function shownText(maxLength: number) {
   return z
     .string()
     .trim()
@@ -39,9 +68,10 @@ export const language = z.enum(LANGUAGES).meta({
 });
 
 /** An e-mail address in an answer. */
-export const email = z
-  .string()
-  .meta({ description: 'The e-mail address, trimmed and in lower case.', examples: [SAMPLE.email] });
+export const email = z.string().meta({
+  description: 'The e-mail address, trimmed and in lower case, with its domain in ASCII.',
+  examples: [SAMPLE.email],
+});
 
 /** An identifier in a path or a body. The domain checks that it exists. */
 export const identifier = z.string().min(1).max(200);

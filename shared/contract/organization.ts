@@ -1,5 +1,11 @@
 import * as z from 'zod';
+import { nameText } from './fields.ts';
 import { SAMPLE } from './samples.ts';
+
+const NAME = { description: 'The name of the organization.', examples: [SAMPLE.company] };
+
+/** The name of an organization in a request. */
+export const organizationName = nameText(120).meta(NAME);
 
 export const team = z
   .object({
@@ -11,7 +17,7 @@ export const team = z
 export const organization = z
   .object({
     uid: z.string().meta({ description: 'The id of the organization.', examples: [SAMPLE.organizationId] }),
-    name: z.string().meta({ description: 'The name of the organization.', examples: [SAMPLE.company] }),
+    name: z.string().meta(NAME),
     website: z.string().meta({
       description: 'The website of the organization; empty without one.',
       examples: [SAMPLE.website],

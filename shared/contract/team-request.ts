@@ -2,20 +2,24 @@ import * as z from 'zod';
 import { distinct } from './distinct.ts';
 import { memberAddress } from './email.ts';
 import { nameText, teamIdentifier } from './fields.ts';
+import { foldedName } from './folded-name.ts';
 import { SAMPLE } from './samples.ts';
 import { LIST_MAX_LENGTH } from './schemas.ts';
 
 /** Requests to change teams, which are the same in v1 and v2. */
 
 const TEAM_NAME_MAX_LENGTH = 100;
+/** The folded name is a key, of 1,024 bytes at most: three for a character. A ligature stands for up to 18. */
+const FOLDED_MAX_LENGTH = 300;
 
 export const teamParams = z.object({ teamId: teamIdentifier });
 
 export const teamBody = z.object({
-  name: nameText(TEAM_NAME_MAX_LENGTH).meta({
-    description: 'The name of the team.',
-    examples: [SAMPLE.team],
-  }),
+  name: nameText(TEAM_NAME_MAX_LENGTH)
+    .refine((name) => foldedName(name).length <= FOLDED_MAX_LENGTH, {
+      error: `its characters may stand for at most ${FOLDED_MAX_LENGTH}`,
+    })
+    .meta({ description: 'The name of the team.', examples: [SAMPLE.team] }),
 });
 
 export const teamMembersBody = z.object({

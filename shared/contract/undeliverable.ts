@@ -1,6 +1,6 @@
 /**
- * The rules of addresses that get mail, without the validator of contracts: pages apply them as well.
- * RFC 5321 without quoted strings. SES has no SMTPUTF8, so the part before the @ is ASCII.
+ * The rules of addresses, without the validator of contracts: pages apply them as well. Those for addresses that get mail
+ * are RFC 5321 without quoted strings. SES has no SMTPUTF8, so the part before the @ is ASCII.
  */
 
 export const ADDRESS_MAX_LENGTH = 254;
@@ -9,6 +9,7 @@ const DOMAIN_MAX_LENGTH = 253;
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const ASCII = /^[\x21-\x7e]*$/;
 /** Characters that a URL parser would drop, decode or read as the end of a domain. */
 const NOT_IN_A_DOMAIN = /[\s\p{Cc}\p{Cf}/\\?#%:@[\]<>()",;]/u;
 
@@ -29,15 +30,29 @@ const REASONS = {
 export type AddressFault = keyof typeof REASONS;
 
 /**
+ * An address as it is stored and compared: trimmed, in lower case, with an international domain in Punycode. A domain that
+ * differs from another one only in the width of its letters or the kind of its dots is the same one. A domain without a
+ * form in ASCII stays as it is.
+ */
+export function canonicalAddress(text: string): string {
+  const address = text.trim();
+  const at = address.lastIndexOf('@');
+  // The time that Punycode takes grows with the square of the length.
+  if (at < 0 || address.length > ADDRESS_MAX_LENGTH) return address.toLowerCase();
+  const domain = address.slice(at + 1);
+  return `${address.slice(0, at).toLowerCase()}@${asciiDomain(domain) ?? domain.toLowerCase()}`;
+}
+
+/**
  * The reason why SES cannot deliver to an address, as the end of a sentence; undefined when it can.
- * @param address trimmed and lower-cased
+ * @param address in the form of {@link canonicalAddress}
  */
 export function undeliverableReason(address: string): string | undefined {
   const fault = addressFault(address);
   return fault && REASONS[fault];
 }
 
-/** @param address trimmed and lower-cased */
+/** @param address in the form of {@link canonicalAddress} */
 export function addressFault(address: string): AddressFault | undefined {
   const at = address.lastIndexOf('@');
   if (at < 1 || at === address.length - 1) return 'form';
@@ -50,19 +65,19 @@ export function addressFault(address: string): AddressFault | undefined {
 }
 
 function domainFault(domain: string): AddressFault | undefined {
-  const labels = asciiDomain(domain)?.split('.');
-  if (!labels) return 'domain';
+  if (!ASCII.test(domain) || NOT_IN_A_DOMAIN.test(domain)) return 'domain';
+  const labels = domain.split('.');
   if (labels.length < 2) return 'noDot';
-  if (labels.join('.').length > DOMAIN_MAX_LENGTH) return 'domainLength';
+  if (domain.length > DOMAIN_MAX_LENGTH) return 'domainLength';
   if (!labels.every((label) => LABEL.test(label))) return 'labels';
   if (/^\d+$/.test(labels.at(-1) ?? '')) return 'network';
   return undefined;
 }
 
-/** The domain in the form that mail servers use: an international one in Punycode. */
+/** The domain in the form that mail servers use; undefined for a text that is no domain. */
 function asciiDomain(domain: string): string | undefined {
   if (NOT_IN_A_DOMAIN.test(domain)) return undefined;
   // A URL parser has rules of its own for names of ASCII, such as 0x7f.1 for a network address.
-  if (/^[\x21-\x7e]*$/.test(domain)) return domain;
+  if (ASCII.test(domain)) return domain.toLowerCase();
   return URL.canParse(`https://${domain}`) ? new URL(`https://${domain}`).hostname : undefined;
 }

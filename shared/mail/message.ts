@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import type { MailTags } from '../contract/mail-events.ts';
 
 /** A mail to one person, or to the owners of an organization, as plain text and as HTML that says the same. */
@@ -9,13 +8,6 @@ export interface Mail {
   html: string;
   /** The organization whose mail it is, and the invite, for the events of the mail service. */
   tags?: MailTags;
-}
-
-/** The address with its domain in ASCII, as mail servers expect an international domain. */
-export function asciiAddress(email: string): string {
-  const at = email.lastIndexOf('@');
-  const domain = email.slice(at + 1);
-  return `${email.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
 /** The mail service takes no mail at present. The mail is tried again later, for as long as it takes. */

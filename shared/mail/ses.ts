@@ -1,6 +1,7 @@
 import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { canonicalAddress } from '../contract/undeliverable.ts';
 import { MINUTE, SECOND } from '../platform/clock.ts';
-import { asciiAddress, type Mail, type Mailer, MailHeldBack } from './message.ts';
+import { type Mail, type Mailer, MailHeldBack } from './message.ts';
 
 export interface SesSender {
   from: string;
@@ -23,7 +24,7 @@ export class SesMailer implements Mailer {
       FromEmailAddress: this.#sender.from,
       ConfigurationSetName: this.#sender.configurationSet,
       EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
-      Destination: { ToAddresses: [to].flat().map(asciiAddress) },
+      Destination: { ToAddresses: [to].flat().map(canonicalAddress) },
       Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
     });
     try {

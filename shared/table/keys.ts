@@ -337,7 +337,7 @@ export const keys = {
   /** An address that has refused the organization's mail, hashed: the item outlives a deleted person. */
   suppressedAddress: (organizationId: string, email: string): Key => ({
     PK: organizationPartition(organizationId),
-    SK: `SUPPRESSED#${sha256(email.toLowerCase())}`,
+    SK: `SUPPRESSED#${sha256(email)}`,
     entity: 'SUPPRESSED',
   }),
   /** Slots that were reserved for several invites. */

@@ -104,6 +104,20 @@ describe('sending an invite', () => {
     expect(mail?.html).toContain('M\u00fcller &#38; &#60;S\u00f6hne&#62;');
   });
 
+  test('domains that look alike are one address, which is invited once, and found and revoked by each of them', async () => {
+    const tenant = await freshTenant();
+    const email = someEmail();
+    const [wide, ideographic] = [email.replace('@p', '@ｐ'), email.replace('.test', '。test')];
+    const { input } = await sendInvite(tenant, wide);
+    expect(input).toEqual({ email });
+    for (const form of [email, wide, ideographic, email.toUpperCase()]) {
+      expect(await tryToSend(tenant, form)).toEqual([400, 'ALREADY_EXISTS']);
+      expect(await inviteTo(tenant, form)).toMatchObject({ email });
+    }
+    await tenant.api.expect('POST', `${INVITES}/revoke`, { email: ideographic });
+    expect(await inviteTo(tenant, wide)).toMatchObject({ email, status: 'revoked' });
+  });
+
   test('invalid invites get errors in the documented order of checks', async () => {
     const tenant = await freshTenant({ credits: 0 });
     const send = (body: unknown) => codeOf(tenant.api.call('POST', INVITES, body));

@@ -117,6 +117,10 @@ describe('npm run ops', () => {
       code: 2,
       said: expect.stringContaining('--organization'),
     });
+    expect(await ops('organization', 'create', '--name', 'Verify at https://evil.example')).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('--name: it must not contain a URL'),
+    });
     expect(await ops('credits', 'add', '--organization', 'org_none', '--amount', 'many')).toMatchObject({
       code: 2,
     });

@@ -54,14 +54,14 @@ describe('teams in v2', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('team names are unique whatever their case, and a rename or deletion frees a name', async () => {
+  test('team names are unique whatever their case and the width of their letters, and a rename or deletion frees a name', async () => {
     const tenant = await freshTenant();
     const create = (name: unknown) => codeOf(tenant.api.call('POST', TEAMS, { name }));
     const rename = (team: Team, name: string) =>
       codeOf(tenant.api.call('PUT', `${TEAMS}/${team.id}`, { name }));
     const exists = [400, 'ALREADY_EXISTS'];
     const first = await createTeam(tenant, 'Café');
-    for (const name of ['Café', ' CAFÉ\t', 'cafe\u0301']) expect(await create(name)).toEqual(exists);
+    for (const name of ['Café', ' CAFÉ\t', 'cafe\u0301', 'Ｃafé']) expect(await create(name)).toEqual(exists);
     const second = await createTeam(tenant, 'Bar');
     expect(await rename(second, 'café')).toEqual(exists);
     expect(await rename(first, 'CAFÉ')).toEqual([200, undefined]);

@@ -4,7 +4,7 @@
 export type AcceptedMember = {
   /** The id of the member. */
   id: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
   /** The name of the member; null until it is known. */
   name: string | null;
@@ -32,7 +32,7 @@ export type Branding = {
 
 /** An address, and whether an invite can be sent to it. */
 export type CheckedAddress = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
   state: AddressState;
 };
@@ -158,7 +158,7 @@ export type FailureReason =
 export type FinishedMember = {
   /** The id of the member. */
   id: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
   /** The name of the member; null until it is known. */
   name: string | null;
@@ -220,7 +220,7 @@ export type Include = 'main' | 'all';
 export type Invite = {
   /** The id of the invite. */
   id: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
   status: InviteStatus;
   /** The id of the team; null without a team. */
@@ -255,7 +255,7 @@ export type InviteLimits = {
 /** The result for one address of several that were invited. */
 export type InviteResult =
   | {
-      /** The e-mail address, trimmed and in lower case. */
+      /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
       email: string;
       /** The invite was sent. */
       sent: true;
@@ -265,7 +265,7 @@ export type InviteResult =
       link: string;
     }
   | {
-      /** The e-mail address, trimmed and in lower case. */
+      /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
       email: string;
       /** No invite was sent to this address. */
       sent: false;
@@ -309,7 +309,7 @@ export type Member =
   | {
       /** The id of the member. */
       id: string;
-      /** The e-mail address, trimmed and in lower case. */
+      /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
       email: string;
       /** The name of the member; null until it is known. */
       name: string | null;
@@ -325,7 +325,7 @@ export type Member =
   | {
       /** The id of the member. */
       id: string;
-      /** The e-mail address, trimmed and in lower case. */
+      /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
       email: string;
       /** The name of the member; null until it is known. */
       name: string | null;
@@ -344,7 +344,7 @@ export type Member =
   | {
       /** The id of the member. */
       id: string;
-      /** The e-mail address, trimmed and in lower case. */
+      /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
       email: string;
       /** The name of the member; null until it is known. */
       name: string | null;
@@ -378,7 +378,7 @@ export type Model = {
   id: string;
   /** The id of the user whose model it is. */
   uid: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
   /** The name of the member; without one, the local part of the e-mail address. */
   title: string;
@@ -471,7 +471,7 @@ export type OrganizationSettings = {
 export type OwnUser = {
   /** The id of the user. */
   id: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
   role: Role;
   /** The time of the invitation. */
@@ -519,7 +519,7 @@ export type ParkedModel = {
 export type PendingMember = {
   /** The id of the member. */
   id: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
   /** The name of the member; null until it is known. */
   name: string | null;
@@ -588,7 +588,7 @@ export type StoredUpload = {
 
 /** A person who does not get headshots without help. */
 export type StuckPerson = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
   /** The name of the member; null until it is known. */
   name: string | null;
@@ -686,7 +686,7 @@ export type UsageCounts = {
 export type User = {
   /** The id of the user. */
   id: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
   role: Role;
   /** The time of the invitation. */
@@ -842,7 +842,7 @@ export type InvitesListResponse = {
 };
 
 export type InvitesSendBody = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
   /** The id of the team; null or left out for no team. */
   teamId?: string | null;
@@ -853,7 +853,7 @@ export type InvitesSendResponse = {
   success: true;
   /** The request after normalisation. */
   input: {
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
   };
   /** The result in one sentence, for people. */
@@ -898,7 +898,7 @@ export type InvitesCheckResponse = {
 };
 
 export type InvitesResendBody = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
 };
 
@@ -907,7 +907,7 @@ export type InvitesResendResponse = {
   success: true;
   /** The request after normalisation. */
   input: {
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
   };
   /** The result in one sentence, for people. */
@@ -921,7 +921,7 @@ export type InvitesResendResponse = {
 };
 
 export type InvitesRevokeBody = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
 };
 
@@ -932,7 +932,7 @@ export type InvitesRevokeResponse = {
   message: string;
   /** The request after normalisation. */
   input: {
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
   };
 };
@@ -1078,7 +1078,7 @@ export type FavoritesListResponse = {
     member: {
       /** The id of the member. */
       id: string;
-      /** The e-mail address, trimmed and in lower case. */
+      /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
       email: string;
       /** The name of the member; empty until it is known. */
       name: string;
@@ -1232,7 +1232,7 @@ export type OrganizationGetUsageResponse = {
 };
 
 export type WhitelabelCreateModelBody = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
   /** The id of the team; null or left out for no team. */
   teamId?: string | null;
@@ -1287,7 +1287,7 @@ export type V1OrganizationGetCreditsResponse = {
 };
 
 export type V1InvitesSendBody = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
   /** The id of the team; null or left out for no team. */
   teamId?: string | null;
@@ -1298,7 +1298,7 @@ export type V1InvitesSendResponse = {
   success: true;
   /** The request after normalisation. */
   input: {
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
   };
   /** The result in one sentence, for people. */
@@ -1316,7 +1316,7 @@ export type V1InvitesGetResponse = {
   success: true;
   /** The invite. */
   invite: {
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
     /** The status of the invite. */
     status:
@@ -1332,7 +1332,7 @@ export type V1InvitesGetResponse = {
 };
 
 export type V1InvitesRevokeBody = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
 };
 
@@ -1343,7 +1343,7 @@ export type V1InvitesRevokeResponse = {
   message: string;
   /** The request after normalisation. */
   input: {
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
   };
 };
@@ -1355,7 +1355,7 @@ export type V1InvitesListResponse = {
   invites: {
     /** The id of the invite. */
     id: string;
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
     /** false for an invite that was revoked or has expired. */
     valid: boolean;
@@ -1460,7 +1460,7 @@ export type MemberSessionGetOverviewResponse = {
   member: {
     /** The id of the member. */
     id: string;
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
     /** The address that the member has chosen in place of `email` and that is not confirmed yet; null without one. */
     pendingEmail: string | null;
@@ -1525,7 +1525,7 @@ export type MemberSessionConfirmAddressResponse = {
   success: true;
   /** The result in one sentence, for people. */
   message: string;
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
 };
 
@@ -1573,7 +1573,7 @@ export type MemberSessionChooseLanguageResponse = {
   member: {
     /** The id of the member. */
     id: string;
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
     /** The address that the member has chosen in place of `email` and that is not confirmed yet; null without one. */
     pendingEmail: string | null;
@@ -1686,7 +1686,7 @@ export type MemberSessionOpenResponse = {
   member: {
     /** The id of the member. */
     id: string;
-    /** The e-mail address, trimmed and in lower case. */
+    /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
     /** The address that the member has chosen in place of `email` and that is not confirmed yet; null without one. */
     pendingEmail: string | null;
@@ -1914,7 +1914,7 @@ export type AdminErasuresListResponse = {
 };
 
 export type AdminErasuresEraseAddressBody = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
 };
 
@@ -2043,7 +2043,7 @@ export type AdminKeysDeleteResponse = {
 };
 
 export type AdminSessionRequestLinkBody = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
   language?: Language;
   /** The last organization of the former mail, to have the links to the next ones mailed. */
@@ -2301,7 +2301,7 @@ export type AdminUsersListResponse = {
 };
 
 export type AdminUsersInviteBody = {
-  /** The e-mail address, trimmed and in lower case. */
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
   role: Role;
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { createdAt, identifier, message, nameText, success, time } from '../fields.ts';
+import { createdAt, identifier, message, shownText, success, time } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 import { SCOPES } from '../scopes.ts';
 
@@ -61,8 +61,8 @@ export const createApiKey = endpoint({
   role: 'owner',
   body: z
     .object({
-      name: nameText(120).meta(KEY_NAME),
-      note: nameText(500).meta(KEY_NOTE).optional(),
+      name: shownText(120).meta(KEY_NAME),
+      note: shownText(500).meta(KEY_NOTE).optional(),
       scopes: scopes
         .min(1)
         .meta({

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { branding, brandingChange } from '../branding.ts';
 import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
-import { language, nameText, success } from '../fields.ts';
+import { language, success } from '../fields.ts';
+import { organization, organizationName } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
 import { BACKDROP_NAMES, FRAMING_NAMES, OUTFIT_NAMES } from '../styles.ts';
 
 /** The settings of an organization that its owner may change. The webhook settings have endpoints of their own. */
 
-const NAME = { description: 'The name of the organization.', examples: [SAMPLE.company] };
 const WEBSITE = {
   description: 'The website of the organization, an http or https URL; empty without one.',
   examples: [SAMPLE.website],
@@ -98,7 +98,7 @@ const styles = z
 
 const settings = z
   .object({
-    name: z.string().meta(NAME),
+    name: organization.shape.name,
     website: z.string().meta(WEBSITE),
     description: z.string().meta(DESCRIPTION),
     frameOrigins: z.array(z.string()).nullable().meta(FRAME_ORIGINS),
@@ -140,7 +140,7 @@ export const updateSettings = endpoint({
   role: 'owner',
   body: z
     .object({
-      name: nameText(120).meta(NAME).optional(),
+      name: organizationName.optional(),
       website: website.meta(WEBSITE).optional(),
       description: description.meta(DESCRIPTION).optional(),
       frameOrigins: z

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../../contract/undeliverable.ts';
 import { sha256 } from '../../table/keys.ts';
 
 /**
@@ -7,7 +8,7 @@ import { sha256 } from '../../table/keys.ts';
 
 /** An address belongs to another person in each organization. */
 export function addressSubject(organizationId: string, email: string): string {
-  return sha256(`${organizationId}#${email.trim().toLowerCase()}`);
+  return sha256(`${organizationId}#${canonicalAddress(email)}`);
 }
 
 export function idSubject(memberId: string): string {

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, remove, type Transaction } from '../../table/transaction.ts';
@@ -17,7 +18,7 @@ const STORED_LENGTH = 48;
 const STORED_WORDS = 8;
 
 const MARKS = /\p{M}+/gu;
-/** Letters that Unicode does not decompose, as people type them on another keyboard. */
+/** Characters that Unicode does not decompose, as people type them on another keyboard. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -28,8 +29,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   ð: 'd',
   þ: 'th',
   ı: 'i',
+  '。': '.',
 };
 const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+const PUNYCODE = /xn--[a-z0-9-]+/gi;
 /** A letter or digit at the start, or after a character that is neither. */
 const BEGINNING = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
 
@@ -42,11 +45,16 @@ export function folded(text: string): string {
     .replace(UNDECOMPOSED, (letter) => LETTERS[letter] ?? letter);
 }
 
+/** The parts of a text between spaces, folded. A domain in Punycode is found as people write it, and as it is stored. */
+function partsOf(text: string): string[] {
+  return folded(text.replace(PUNYCODE, (label) => domainToUnicode(label) || label)).split(/\s+/u);
+}
+
 /** The words of a text, whole and without repetitions. */
 function wordsIn(text: string): string[] {
-  const parts = folded(text)
-    .split(/\s+/u)
-    .flatMap((part) => [...part.matchAll(BEGINNING)].map(({ index }) => part.slice(index)));
+  const parts = partsOf(text).flatMap((part) =>
+    [...part.matchAll(BEGINNING)].map(({ index }) => part.slice(index)),
+  );
   return [...new Set(parts)];
 }
 
@@ -56,12 +64,10 @@ function stored(word: string): string {
 
 /** The words of a query. Punctuation before the first letter of a word is left out. */
 export function queryWords(query: string): string[] {
-  const words = folded(query)
-    .split(/\s+/u)
-    .flatMap((part) => {
-      const first = part.search(BEGINNING);
-      return first < 0 ? [] : [part.slice(first)];
-    });
+  const words = partsOf(query).flatMap((part) => {
+    const first = part.search(BEGINNING);
+    return first < 0 ? [] : [part.slice(first)];
+  });
   return [...new Set(words)];
 }
 

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { MailEventMessage, RefusedReason } from '../../contract/mail-events.ts';
-import { asciiAddress } from '../../mail/message.ts';
+import { canonicalAddress } from '../../contract/undeliverable.ts';
 import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
@@ -28,7 +28,9 @@ export async function findSuppressed(
   organizationId: string,
   email: string,
 ): Promise<SuppressedAddress | undefined> {
-  return context.table.get<SuppressedAddress>(keys.suppressedAddress(organizationId, asciiAddress(email)));
+  return context.table.get<SuppressedAddress>(
+    keys.suppressedAddress(organizationId, canonicalAddress(email)),
+  );
 }
 
 /**
@@ -67,7 +69,7 @@ export async function recordMailEvent(context: DomainContext, { detail }: MailEv
   };
   await context.table.commit(
     refused.addresses.map((email) =>
-      put({ ...keys.suppressedAddress(organizationId, asciiAddress(email)), ...suppressed }),
+      put({ ...keys.suppressedAddress(organizationId, canonicalAddress(email)), ...suppressed }),
     ),
   );
   if (inviteId !== undefined) await showRefused(context, organizationId, inviteId, suppressed);

@@ -1,4 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
+import { foldedName } from '../../contract/folded-name.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent, equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
@@ -16,12 +17,7 @@ class TeamChanged extends Error {
 
 const TRIES = 8;
 
-/** A name in the form in which names are compared: case and the encoding of accents make no difference. */
-export function foldedTeamName(name: string): string {
-  return name.trim().toLowerCase().normalize('NFC');
-}
-
-/** @throws ALREADY_EXISTS when a team of the organization has the name, in any case. */
+/** @throws ALREADY_EXISTS when a team of the organization has the name, as names compare. */
 export async function createTeam(
   context: DomainContext,
   organizationId: string,
@@ -48,7 +44,7 @@ export async function renameTeam(
     const next: Team = { ...team, name };
     const nameWrite = update(keys.team(organizationId, teamId), { set: { name } }, unchanged(team));
     const renamed = [nameWrite, trailWrite(context, organizationId, 'team.renamed', teamId)];
-    if (foldedTeamName(name) === foldedTeamName(team.name)) return { next, writes: renamed };
+    if (foldedName(name) === foldedName(team.name)) return { next, writes: renamed };
     return {
       next,
       writes: [...renamed, releaseNameWrite(organizationId, team), holdNameWrite(organizationId, next)],
@@ -105,7 +101,7 @@ function unchanged(team: Team) {
 function holdNameWrite(organizationId: string, team: Team): Write {
   return put(
     {
-      ...keys.teamName(organizationId, foldedTeamName(team.name)),
+      ...keys.teamName(organizationId, foldedName(team.name)),
       teamId: team.id,
     },
     {
@@ -116,7 +112,7 @@ function holdNameWrite(organizationId: string, team: Team): Write {
 }
 
 function releaseNameWrite(organizationId: string, team: Team): Write {
-  return remove(keys.teamName(organizationId, foldedTeamName(team.name)), {
+  return remove(keys.teamName(organizationId, foldedName(team.name)), {
     condition: equals('teamId', team.id),
     onConditionFailed: () => new TeamChanged(`The name of ${team.id} has changed.`),
   });

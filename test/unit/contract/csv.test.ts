@@ -15,11 +15,24 @@ test.each([
   ['+49 30 1', "'+49 30 1"],
   ['-1+1', "'-1+1"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', `"'\t=1"`],
-  ['\r=1', `"'\r=1"`],
+  ['\t=1', `"\t'=1"`],
+  ['\r=1', `"\r'=1"`],
+  [' =1', `" '=1"`],
+  ['"=1', `"""'=1"`],
   ['＝1', "'＝1"],
 ])('the cell %j is no formula in a spreadsheet', (cell, written) => {
   expect(csvOf([[cell]])).toBe(`\uFEFF${written}\r\n`);
+});
+
+test.each([
+  ["x;=cmd|'/C calc'!A0;y", "x;'=cmd|'/C calc'!A0;y"],
+  ['x;"=1+1";y', `"x;""'=1+1"";y"`],
+  ['x; @SUM(A1)', "x; '@SUM(A1)"],
+  ['x\t+1', `"x\t'+1"`],
+  ['x\n-1', `"x\n'-1"`],
+  ['x;＝1', "x;'＝1"],
+])('the cell %j is no formula in a spreadsheet that splits at semicolons, tabs or lines', (cell, written) => {
+  expect(csvOf([['first', cell]])).toBe(`\uFEFFfirst,${written}\r\n`);
 });
 
 test('numbers stay numbers, also negative ones', () => {
@@ -33,6 +46,7 @@ test.each([
   ["O'Neill", "O'Neill"],
   [' padded ', '" padded "'],
   ['a=b', 'a=b'],
+  ['R&D; Sales-Team', 'R&D; Sales-Team'],
 ])('the cell %j is quoted where it has to be', (cell, written) => {
   expect(csvOf([[cell]])).toBe(`\uFEFF${written}\r\n`);
 });

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checked } from '../../../shared/contract/checked.ts';
 import { addressOrInviteId, emailAddress, memberAddress } from '../../../shared/contract/email.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
 import { invitesToSend, inviteToSend } from '../../../shared/contract/invites.ts';
 import { teamMembersBody } from '../../../shared/contract/team-request.ts';
+import { canonicalAddress } from '../../../shared/contract/undeliverable.ts';
 import { createWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
 
 const accepts = (address: string) => emailAddress.safeParse(address).success;
@@ -57,6 +59,35 @@ describe('an address that the service sends mail to', () => {
   });
 });
 
+describe('domains that look alike are one address', () => {
+  test.each([
+    [' Anna@ｃase.example', 'anna@case.example'],
+    ['anna@Ⓒase.example', 'anna@case.example'],
+    ['anna@case。example', 'anna@case.example'],
+    ['anna@MÜLLER.example', 'anna@xn--mller-kva.example'],
+    ['anna@xｎ--mller-kva.example', 'anna@xn--mller-kva.example'],
+    ['anna@CASE.example', 'anna@case.example'],
+  ])('%j is %s', (written, email) => {
+    for (const schema of [emailAddress, memberAddress, addressOrInviteId])
+      expect(schema.parse(written)).toBe(email);
+  });
+
+  test('a list has each address once, however its domain is written', () => {
+    const emails = ['anna@case.example', 'anna@ｃase.example', 'anna@case。example', 'ben@case.example'];
+    for (const schema of [invitesToSend, teamMembersBody])
+      expect(checked(schema, { emails }, 'body').emails).toEqual(['anna@case.example', 'ben@case.example']);
+  });
+
+  test('a stored address is found by itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (local, domain) => {
+        const email = canonicalAddress(`${local}@${domain}`);
+        expect(canonicalAddress(email)).toBe(email);
+      }),
+    );
+  });
+});
+
 function problemOf(body: () => unknown): Problem {
   try {
     body();
@@ -85,11 +116,17 @@ test('the error repeats the address and names its field and, in a list, its entr
   expect(long.details.email).toBe('ä'.repeat(320));
 });
 
-test('the address of a white-label member, who gets no mail, needs an @ and nothing else', () => {
+test('the address of a white-label member, who gets no mail, needs an @ and nothing else; a domain without a form in ASCII stays', () => {
   for (const email of ['a@localhost', '.a@b', 'jürgen@x', '@', 'a b@c', 'a@b@c', "x'@'"]) {
     expect(checked(createWhiteLabelModel.body, { email }, 'body').email).toBe(email);
     expect(memberAddress.safeParse(email).success).toBe(true);
   }
+  for (const [written, email] of [
+    ['a@ＬＯＣＡＬ', 'a@local'],
+    ['a@Ä＠b', 'a@ä＠b'],
+    ['A@B c', 'a@b c'],
+  ])
+    expect(memberAddress.parse(written)).toBe(email);
   for (const email of ['localhost', '', 'a\n@b', `${'a'.repeat(254)}@`]) {
     expect(problemOf(() => checked(createWhiteLabelModel.body, { email }, 'body')).code).toBe(
       'INVALID_EMAIL',

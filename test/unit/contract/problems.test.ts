@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createApiKey } from '../../../shared/contract/admin/keys.ts';
+import { updateSettings } from '../../../shared/contract/admin/organization.ts';
 import { checked, type RequestPart } from '../../../shared/contract/checked.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
-import { finishOnboarding } from '../../../shared/contract/member/session.ts';
+import { finishOnboarding, openSession } from '../../../shared/contract/member/session.ts';
 import { createUploads } from '../../../shared/contract/member/uploads.ts';
+import * as v1 from '../../../shared/contract/v1/teams.ts';
 import { sendInvite } from '../../../shared/contract/v2/invites.ts';
 import { listModels } from '../../../shared/contract/v2/models.ts';
 import { downloadPhotos } from '../../../shared/contract/v2/photos.ts';
-import { createTeam } from '../../../shared/contract/v2/teams.ts';
+import { createTeam, renameTeam } from '../../../shared/contract/v2/teams.ts';
 import { createWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
 
 function problemOf(schema: z.ZodType | undefined, value: unknown, part: RequestPart = 'body'): string {
@@ -79,8 +81,66 @@ describe('messages about invalid requests', () => {
     },
   );
 
-  test.each(['Ada', '李', '👩‍🔬', 'नीति', 'ا‌ب', '7', '-'])('the name %j is accepted', (name) => {
+  test.each(['Ada', '李', '👩‍🔬', '❤️', 'नीति', 'ا‌ب', '葛󠄀城', '7', '-'])('the name %j is accepted', (name) => {
     expect(checked(createTeam.body, { name }, 'body')).toEqual({ name });
+  });
+
+  const named = [
+    [createTeam.body, {}],
+    [renameTeam.body, {}],
+    [v1.createTeam.body, {}],
+    [v1.renameTeam.body, {}],
+    [updateSettings.body, {}],
+    [openSession.body, { invite: 'inv_1' }],
+    [finishOnboarding.body, { trigger: 'female' }],
+  ] as const;
+
+  test.each([
+    'Your account is locked, verify at https://evil.example',
+    'Verify at HTTPS://evil.example',
+    'ｈｔｔｐｓ：／／evil.example',
+    'Go to www.evil.example',
+    'evil.example/verify',
+    'Verify:evil.xn--p1ai.example/x',
+  ])('the name %j carries a URL and is refused wherever a name is taken', (name) => {
+    for (const [body, others] of named)
+      expect(problemOf(body, { ...others, name })).toBe(
+        "INVALID_REQUEST: The field 'name' is not valid: it must not contain a URL, such as https://company.example or company.example/page.",
+      );
+  });
+
+  test.each([
+    ['An\u200bna', 'U+200B'],
+    ['Anna\u202e', 'U+202E'],
+    ['Anna\u00ad', 'U+00AD'],
+    ['Anna\u2028Berger', 'U+2028'],
+    ['Anna\u{e0041}', 'U+E0041'],
+    ['Anna\u3164', 'U+3164'],
+  ])('the name %j has a character that cannot be seen and is refused', (name, character) => {
+    for (const [body, others] of named)
+      expect(problemOf(body, { ...others, name })).toBe(
+        `INVALID_REQUEST: The field 'name' is not valid: it contains ${character}, which cannot be seen.`,
+      );
+  });
+
+  test.each([
+    ...['Node.js Foundation', 'Booking.com', 'St. Gallen', 'Dr. med. Anna Berger', 'J.R.R. Tolkien', 'AT/DE'],
+    ...[
+      'Anna Berger, M.Sc./MBA',
+      '24/7 Support',
+      'R&D: v1.0/2.0',
+      'Müller & Söhne',
+      "O'Brien-Smith",
+      'WWW. Team',
+    ],
+  ])('the name %j is that of a person, a team or an organization', (name) => {
+    for (const [body, others] of named)
+      expect(checked(body, { ...others, name }, 'body')).toMatchObject({ name });
+  });
+
+  test('the note of an API key may carry a URL', () => {
+    const note = 'Used by https://ci.company.example';
+    expect(checked(createApiKey.body, { name: 'CI', note }, 'body')).toMatchObject({ note });
   });
 
   test('addresses are trimmed and lower-cased, and unknown fields are ignored', () => {

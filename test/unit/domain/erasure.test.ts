@@ -170,6 +170,7 @@ describe('the erasure of a member', () => {
     };
     const about = (email: string) => subjectsIn(organizationId, `{"error":"The address ${email} is taken."}`);
     await keep(scopes.organization(organizationId), 'theirs', about(ADDRESS));
+    await keep(scopes.organization(organizationId), 'wide', about(ADDRESS.replace('quast', 'ｑuast')));
     await keep(scopes.organization(organizationId), 'others', about('other@quast.test'));
     await keep(scopes.address('203.0.113.1'), 'no caller', subjectsIn(undefined, JSON.stringify({ member })));
     await eraseMember(context, organizationId, member.id, 'organization');

@@ -1,14 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { checked } from '../../../shared/contract/checked.ts';
+import { foldedName } from '../../../shared/contract/folded-name.ts';
 import { teamBody, teamMembersBody } from '../../../shared/contract/team-request.ts';
-import { foldedTeamName } from '../../../shared/domain/team/change.ts';
 import { ofExistingTeam, shownTeam } from '../../../shared/domain/team/team.ts';
 
 describe('team names', () => {
-  test('team names compare without case, surrounding blanks and the encoding of accents', () => {
-    const forms = ['Ärzte', ' ÄRZTE ', 'a\u0308rzte', 'A\u0308RZTE'];
-    expect(new Set(forms.map(foldedTeamName)).size).toBe(1);
-    expect(foldedTeamName('Sales 1')).not.toBe(foldedTeamName('Sales1'));
+  test.each([
+    ['Ärzte', ' ÄRZTE ', 'a\u0308rzte', 'A\u0308RZTE'],
+    ['Straße', 'STRASSE', 'STRAẞE', 'strasse'],
+    ['Sales', 'Ｓａｌｅｓ', 'Ⓢales', 'Sa\u200dles'],
+    ['Finance', 'ﬁnance', 'FINANCE'],
+    ['Οδός', 'ΟΔΌΣ', 'οδόσ'],
+    ['Team 1', 'Team\u00a01', 'TEAM １'],
+  ])('team names compare by NFKC and case folding: %s', (...forms) => {
+    expect(new Set(forms.map(foldedName)).size).toBe(1);
+    expect(foldedName(foldedName(forms[0] ?? ''))).toBe(foldedName(forms[0] ?? ''));
+  });
+
+  test('team names that look different are different', () => {
+    const names = ['Sales', 'Sales1', 'Sales 1', 'Sales 2', 'Sáles'];
+    expect(new Set(names.map(foldedName)).size).toBe(names.length);
+  });
+
+  test('a team name of ligatures that is no key of the table is refused', () => {
+    expect(() => checked(teamBody, { name: 'ﷺ'.repeat(100) }, 'body')).toThrow("'name' is not valid");
+    expect(checked(teamBody, { name: '㍿'.repeat(50) }, 'body').name).toHaveLength(50);
   });
 
   test('a team name is trimmed before its length is checked', () => {

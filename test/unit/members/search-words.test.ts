@@ -33,6 +33,19 @@ describe('the words by which a member is found', () => {
     expect(finds({ ...anna, name: '山田 太郎' }, '太')).toBe(true);
   });
 
+  test('a member with an international domain is found by the domain as it is written and as it is stored', () => {
+    const member = { ...anna, email: 'anna@xn--mller-kva.example' };
+    for (const query of [
+      'müller',
+      'anna@mull',
+      'anna@müller。example',
+      'anna@ｍüller',
+      'xn--mller-kva',
+      member.email,
+    ])
+      expect([query, finds(member, query)]).toEqual([query, true]);
+  });
+
   test('a query of punctuation alone has no words', () => {
     expect(queryWords(' . @ -')).toEqual([]);
     expect(queryWords('"anna" (muster) anna')).toEqual(['anna"', 'muster)', 'anna']);

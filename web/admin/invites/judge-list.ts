@@ -1,3 +1,4 @@
+import { foldedName } from '../../../shared/contract/folded-name.ts';
 import type { AddressState } from '../../../shared/contract/invites.ts';
 import { addressFault } from '../../../shared/contract/undeliverable.ts';
 import type { Fault, SendingList } from './list.ts';
@@ -31,9 +32,9 @@ export function judgeList(
   const seen = new Set<string>();
   // A team can be written by its name, in any case, or by its id.
   const teamById = new Map(teams.map((team) => [team.id, team]));
-  const teamByName = new Map(teams.map((team) => [nameKey(team.name), team]));
+  const teamByName = new Map(teams.map((team) => [foldedName(team.name), team]));
   return rows.map((row) => {
-    const team = teamById.get(row.team) ?? teamByName.get(nameKey(row.team));
+    const team = teamById.get(row.team) ?? teamByName.get(foldedName(row.team));
     const state = states.get(row.email) ?? 'open';
     const isRepeated = seen.has(row.email);
     seen.add(row.email);
@@ -50,7 +51,7 @@ export function judgeList(
 export function unknownTeams(rows: readonly JudgedRow[]): string[] {
   const names = new Map<string, string>();
   for (const { fault, team } of rows)
-    if (fault === 'unknownTeam' && !names.has(nameKey(team))) names.set(nameKey(team), team);
+    if (fault === 'unknownTeam' && !names.has(foldedName(team))) names.set(foldedName(team), team);
   return [...names.values()];
 }
 
@@ -62,9 +63,4 @@ export function listToSend(rows: readonly JudgedRow[], now: number): SendingList
 
 function formFault(email: string): Fault | undefined {
   return email === '' ? 'noAddress' : addressFault(email);
-}
-
-/** Names of teams are unique regardless of case. */
-function nameKey(name: string): string {
-  return name.trim().toLowerCase().normalize('NFC');
 }

@@ -1,4 +1,5 @@
 import { dsvFormat } from 'd3-dsv';
+import { canonicalAddress } from '../../../shared/contract/undeliverable.ts';
 
 /** One line of a list of people to invite, as it was written. Fields that it does not have are empty. */
 export interface ListRow {
@@ -149,7 +150,7 @@ function rowOf({ line, cells }: Entry, columns: Columns): ListRow {
   const parts = [cell('firstName'), cell('lastName')].filter((part) => part !== '');
   return {
     line,
-    email: address.trim().toLowerCase(),
+    email: canonicalAddress(address),
     name: cell('name') || parts.join(' ') || recipient.trim(),
     team: cell('team'),
   };

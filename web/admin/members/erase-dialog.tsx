@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { canonicalAddress } from '../../../shared/contract/undeliverable.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { adminMembers } from '../../text/admin-members.ts';
@@ -23,7 +24,7 @@ export function EraseDialog({ name, email, erase, close }: EraseDialogProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<unknown>();
   const { isBusy, run } = useAction(setError);
-  const isConfirmed = typed.trim().toLowerCase() === email.toLowerCase();
+  const isConfirmed = canonicalAddress(typed) === canonicalAddress(email);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isConfirmed) void run(erase);

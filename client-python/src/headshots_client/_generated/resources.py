@@ -183,7 +183,7 @@ class V1InvitesResource:
         ``POST /api/v1/organization/invite``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
         """
         answer: V1InvitesSendResponse = self._transport.call(
@@ -225,7 +225,7 @@ class V1InvitesResource:
         ``POST /api/v1/organization/invite/revoke``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: V1InvitesRevokeResponse = self._transport.call(
             "POST",
@@ -1006,7 +1006,7 @@ class AdminErasuresResource:
         ``POST /api/admin/erasures``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: AdminErasuresEraseAddressResponse = self._transport.call(
             "POST",
@@ -1107,7 +1107,7 @@ class AdminSessionResource:
         ``POST /api/admin/link``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             language: The language of the mail, which is that of the page. Without it, the mail is in that of the user.
             after: The last organization of the former mail, to have the links to the next ones mailed.
         """
@@ -1457,7 +1457,7 @@ class AdminUsersResource:
         ``POST /api/admin/users``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: AdminUsersInviteResponse = self._transport.call(
             "POST",
@@ -1784,7 +1784,7 @@ class InvitesResource:
         ``POST /api/v2/organization/invites``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
         """
         answer: InvitesSendResponse = self._transport.call(
@@ -1859,7 +1859,7 @@ class InvitesResource:
         ``POST /api/v2/organization/invites/resend``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: InvitesResendResponse = self._transport.call(
             "POST",
@@ -1883,7 +1883,7 @@ class InvitesResource:
         ``POST /api/v2/organization/invites/revoke``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: InvitesRevokeResponse = self._transport.call(
             "POST",
@@ -2481,7 +2481,7 @@ class WhitelabelResource:
         ``POST /api/v2/organization/whitelabel/model/create``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
             is_development: true for test data instead of a training: quick, and without a credit.
         """
@@ -2602,7 +2602,7 @@ class AsyncV1InvitesResource:
         ``POST /api/v1/organization/invite``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
         """
         answer: V1InvitesSendResponse = await self._transport.call(
@@ -2644,7 +2644,7 @@ class AsyncV1InvitesResource:
         ``POST /api/v1/organization/invite/revoke``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: V1InvitesRevokeResponse = await self._transport.call(
             "POST",
@@ -3425,7 +3425,7 @@ class AsyncAdminErasuresResource:
         ``POST /api/admin/erasures``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: AdminErasuresEraseAddressResponse = await self._transport.call(
             "POST",
@@ -3526,7 +3526,7 @@ class AsyncAdminSessionResource:
         ``POST /api/admin/link``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             language: The language of the mail, which is that of the page. Without it, the mail is in that of the user.
             after: The last organization of the former mail, to have the links to the next ones mailed.
         """
@@ -3876,7 +3876,7 @@ class AsyncAdminUsersResource:
         ``POST /api/admin/users``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: AdminUsersInviteResponse = await self._transport.call(
             "POST",
@@ -4203,7 +4203,7 @@ class AsyncInvitesResource:
         ``POST /api/v2/organization/invites``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
         """
         answer: InvitesSendResponse = await self._transport.call(
@@ -4278,7 +4278,7 @@ class AsyncInvitesResource:
         ``POST /api/v2/organization/invites/resend``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: InvitesResendResponse = await self._transport.call(
             "POST",
@@ -4302,7 +4302,7 @@ class AsyncInvitesResource:
         ``POST /api/v2/organization/invites/revoke``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: InvitesRevokeResponse = await self._transport.call(
             "POST",
@@ -4900,7 +4900,7 @@ class AsyncWhitelabelResource:
         ``POST /api/v2/organization/whitelabel/model/create``
 
         Args:
-            email: The e-mail address, trimmed and in lower case.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
             is_development: true for test data instead of a training: quick, and without a credit.
         """

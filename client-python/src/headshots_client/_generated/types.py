@@ -23,7 +23,7 @@ class AcceptedMember(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     name: str | None
     """The name of the member; null until it is known."""
     teamId: str | None
@@ -52,7 +52,7 @@ class Branding(TypedDict):
 class CheckedAddress(TypedDict):
     """An address, and whether an invite can be sent to it."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     state: AddressState
 
 
@@ -162,7 +162,7 @@ class FinishedMember(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     name: str | None
     """The name of the member; null until it is known."""
     teamId: str | None
@@ -232,7 +232,7 @@ class Invite(TypedDict):
     id: str
     """The id of the invite."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     status: InviteStatus
     teamId: str | None
     """The id of the team; null without a team."""
@@ -265,7 +265,7 @@ class InviteLimits(TypedDict):
 
 class InviteResult1(TypedDict):
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     sent: Literal[True]
     """The invite was sent."""
     id: str
@@ -276,7 +276,7 @@ class InviteResult1(TypedDict):
 
 class InviteResult2(TypedDict):
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     sent: Literal[False]
     """No invite was sent to this address."""
     code: Literal["ALREADY_EXISTS", "RATE_LIMIT_EXCEEDED"]
@@ -324,7 +324,7 @@ class MemberAccepted(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     name: str | None
     """The name of the member; null until it is known."""
     teamId: str | None
@@ -341,7 +341,7 @@ class MemberPending(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     name: str | None
     """The name of the member; null until it is known."""
     teamId: str | None
@@ -361,7 +361,7 @@ class MemberFinished(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     name: str | None
     """The name of the member; null until it is known."""
     teamId: str | None
@@ -404,7 +404,7 @@ class Model(TypedDict):
     uid: str
     """The id of the user whose model it is."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     title: str
     """The name of the member; without one, the local part of the e-mail address."""
     trigger: Trigger
@@ -505,7 +505,7 @@ class OwnUser(TypedDict):
     id: str
     """The id of the user."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     role: Role
     invitedAt: str
     """The time of the invitation."""
@@ -553,7 +553,7 @@ class PendingMember(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     name: str | None
     """The name of the member; null until it is known."""
     teamId: str | None
@@ -606,7 +606,7 @@ class StoredUpload(TypedDict):
 class StuckPerson(TypedDict):
     """A person who does not get headshots without help."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     name: str | None
     """The name of the member; null until it is known."""
     since: str
@@ -671,7 +671,7 @@ class User(TypedDict):
     id: str
     """The id of the user."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     role: Role
     invitedAt: str
     """The time of the invitation."""
@@ -811,7 +811,7 @@ class InvitesListResponse(TypedDict):
 class InvitesSendResponseInput(TypedDict):
     """The request after normalisation."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
 
 
 class InvitesSendResponse(TypedDict):
@@ -851,7 +851,7 @@ class InvitesCheckResponse(TypedDict):
 class InvitesResendResponseInput(TypedDict):
     """The request after normalisation."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
 
 
 class InvitesResendResponse(TypedDict):
@@ -872,7 +872,7 @@ class InvitesResendResponse(TypedDict):
 class InvitesRevokeResponseInput(TypedDict):
     """The request after normalisation."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
 
 
 class InvitesRevokeResponse(TypedDict):
@@ -970,7 +970,7 @@ class FavoritesListResponsePhotoMember(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     name: str
     """The name of the member; empty until it is known."""
     teamId: str
@@ -1134,7 +1134,7 @@ class V1OrganizationGetCreditsResponse(TypedDict):
 class V1InvitesSendResponseInput(TypedDict):
     """The request after normalisation."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
 
 
 class V1InvitesSendResponse(TypedDict):
@@ -1155,7 +1155,7 @@ class V1InvitesSendResponse(TypedDict):
 class V1InvitesGetResponseInvite(TypedDict):
     """The invite."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     status: Literal["pending-invite", "waiting-for-upload", "generating-headshots", "active", "revoked", "deleted"]
     """The status of the invite."""
     teamId: str | None
@@ -1172,7 +1172,7 @@ class V1InvitesGetResponse(TypedDict):
 class V1InvitesRevokeResponseInput(TypedDict):
     """The request after normalisation."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
 
 
 class V1InvitesRevokeResponse(TypedDict):
@@ -1188,7 +1188,7 @@ class V1InvitesListResponseInvite(TypedDict):
     id: str
     """The id of the invite."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     valid: bool
     """false for an invite that was revoked or has expired."""
     teamId: str | None
@@ -1293,7 +1293,7 @@ class MemberSessionGetOverviewResponseMember(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     pendingEmail: str | None
     """The address that the member has chosen in place of `email` and that is not confirmed yet; null without one."""
     name: str | None
@@ -1368,7 +1368,7 @@ class MemberSessionConfirmAddressResponse(TypedDict):
     message: str
     """The result in one sentence, for people."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
 
 
 class MemberConsentGetResponse(TypedDict):
@@ -1394,7 +1394,7 @@ class MemberSessionChooseLanguageResponseMember(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     pendingEmail: str | None
     """The address that the member has chosen in place of `email` and that is not confirmed yet; null without one."""
     name: str | None
@@ -1464,7 +1464,7 @@ class MemberSessionOpenResponseMember(TypedDict):
     id: str
     """The id of the member."""
     email: str
-    """The e-mail address, trimmed and in lower case."""
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
     pendingEmail: str | None
     """The address that the member has chosen in place of `email` and that is not confirmed yet; null without one."""
     name: str | None
