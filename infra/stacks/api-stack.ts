@@ -5,7 +5,6 @@ import type { Construct } from 'constructs';
 import type { Asset } from '../../shared/contract/asset.ts';
 import { type Endpoint, permissionsOf } from '../../shared/contract/endpoint.ts';
 import type { Page } from '../../shared/contract/page.ts';
-import { CanaryRelease } from '../constructs/canary-release.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
 import { endpointSettings } from '../constructs/function-settings.ts';
 import type { Resources } from '../constructs/grants.ts';
@@ -21,8 +20,6 @@ export interface ApiStackProps {
   assets: readonly Asset[];
   /** The limit of calls of one network address without a valid key. */
   addressRequestsPerMinute: string;
-  /** The names of the alarms that roll a release back. Absent on a developer's machine, which releases at once. */
-  releaseAlarms?: readonly string[];
   /** The secrets of requests from CloudFront, separated by commas. */
   originSecrets: string;
 }
@@ -33,17 +30,8 @@ export class ApiStack extends Stack {
     super(scope, id, stackProps(props.service.settings));
     const { service, resources, httpApi } = props;
     suppressNag(this, 'ownAuthentication');
-    const release = props.releaseAlarms && this.#release(props.releaseAlarms);
-    // A page loads scripts of its own release.
-    const loadedTogether: readonly string[] = [...props.pages, ...props.assets].map(
-      ({ operation }) => operation,
-    );
-    const route = ({ contract, handler, node }: ContractFunction, path: string, method: HttpMethod) => {
-      const withOthers = loadedTogether.includes(contract.operation);
-      const integration = new HttpLambdaIntegration(
-        'Integration',
-        release?.live(handler, { withOthers }) ?? handler,
-      );
+    const route = ({ handler, node }: ContractFunction, path: string, method: HttpMethod) => {
+      const integration = new HttpLambdaIntegration('Integration', handler);
       new HttpRoute(this, `${node.id}Route`, { httpApi, routeKey: routeKeyOf(path, method), integration });
       if (method !== HttpMethod.GET || path === FALLBACK_PATH) return;
       // HEAD is answered like GET; API Gateway leaves out the body.
@@ -75,13 +63,6 @@ export class ApiStack extends Stack {
         HttpMethod.GET,
       );
     }
-  }
-
-  #release(alarmNames: readonly string[]): CanaryRelease {
-    return new CanaryRelease(this, 'Release', {
-      alarmNames,
-      atOnce: this.node.tryGetContext('release') === 'at-once',
-    });
   }
 }
 

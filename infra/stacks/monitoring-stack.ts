@@ -7,6 +7,7 @@ import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { type AlarmSpec, createAlarms, FIVE_MINUTES, HOUR } from '../constructs/alarms.ts';
+import { releaseAlarmPrefix } from '../constructs/release-alarms.ts';
 import {
   concurrencyAlarms,
   executionAlarms,
@@ -52,34 +53,32 @@ const RUNBOOK_OF_SCHEDULE: Readonly<Record<string, string>> = {
 
 /** Alarms by mail, each naming its section of the runbook, and a dashboard. */
 export class MonitoringStack extends Stack {
-  /** The names of the alarms that roll a release of the API back. */
-  readonly releaseAlarms: readonly string[];
   readonly #props: MonitoringStackProps;
 
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     super(scope, id, stackProps(props.settings));
     this.#props = props;
     const { topic } = new AlarmTopic(this, 'Alarms', props.settings.alarmMail);
-    const alarmSpecs = [...this.#releaseAlarmSpecs(id), ...this.#alarmSpecs()];
-    this.releaseAlarms = alarmSpecs.flatMap(({ alarmName }) => alarmName ?? []);
+    const alarmSpecs = [...this.#releaseAlarmSpecs(), ...this.#alarmSpecs()];
     const alarms = createAlarms(this, alarmSpecs, new SnsAction(topic));
     this.#dashboard(id, alarmSpecs, alarms);
   }
 
-  /** They are raised within a minute, as a release takes five. */
-  #releaseAlarmSpecs(stackName: string): AlarmSpec[] {
+  /** They are raised within a minute, as a release is watched for five. */
+  #releaseAlarmSpecs(): AlarmSpec[] {
+    const prefix = releaseAlarmPrefix(this.#props.settings.stage);
     const runbook = 'A release is rolled back';
     return [
       {
         name: 'ReleaseErrors',
-        alarmName: `${stackName}-release-errors`,
+        alarmName: `${prefix}errors`,
         metric: this.#props.httpApi.metricServerError({ period: MINUTE, statistic: Stats.SUM }),
         threshold: RELEASE_ERRORS,
         runbook,
       },
       {
         name: 'ReleaseMainJob',
-        alarmName: `${stackName}-release-main-job`,
+        alarmName: `${prefix}main-job`,
         metric: this.#businessMetric('MainJobsFailed', MINUTE),
         threshold: 1,
         runbook,

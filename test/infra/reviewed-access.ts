@@ -259,24 +259,6 @@ export const OTHER_STATEMENTS: readonly string[] = [
       `MailEventsQueuePolicy: Allow sqs:${action} MailEventsQueue.Arn by {"Service":"events.amazonaws.com"} ` +
       'if {"ArnEquals":{"aws:SourceArn":"MailEventsRule.Arn"}}',
   ),
-  // One application of CodeDeploy for each area of the API, and for the probes of the test.
-  ...[
-    'admin-api',
-    'member-api',
-    'probe0-api',
-    'probe1-api',
-    'provider-api',
-    'v1-api',
-    'v2-api',
-    'web-api',
-  ].flatMap((stack) => [
-    'ReleaseRole: Allow sts:AssumeRole by {"Service":"codedeploy.amazonaws.com"}',
-    'ReleaseRole: Allow cloudwatch:DescribeAlarms *',
-    ...['GetAlias', 'GetProvisionedConcurrencyConfig', 'UpdateAlias'].map(
-      (action) =>
-        `ReleaseRole: Allow lambda:${action} arn:AWS::Partition:lambda:us-east-1:AWS::AccountId:function:headshots-production-${stack}-*`,
-    ),
-  ]),
   ...['Alarms', 'EdgeAlarms'].flatMap((alarms) => [
     `${alarms}TopicPolicy: Deny sns:Publish ${alarms}Topic by "*" ${WITHOUT_TLS}`,
     `${alarms}TopicPolicy: Allow sns:Publish ${alarms}Topic by ${CLOUDWATCH} ${FROM_ALARMS}`,

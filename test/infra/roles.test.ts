@@ -165,7 +165,7 @@ describe('the policy statements of all templates', () => {
     const api = 'arn:AWS::Partition:execute-api:us-east-1:AWS::AccountId:HttpApi/*/*';
     const routes = [...endpoints, ...probes, ...pages, ...assets].map(({ operation, path }) => [
       'lambda:InvokeFunction',
-      `${pascalCase(operation)}FunctionLive`,
+      `${pascalCase(operation)}Function.Arn`,
       'apigateway.amazonaws.com',
       path === '$default' ? api : api + path,
     ]);

@@ -25,8 +25,7 @@ describe('routes', () => {
     const integration = production
       .resources('AWS::ApiGatewayV2::Integration')
       .find(([, id]) => id.startsWith(integrationId))?.[2].Properties;
-    // An alias refers to its function by its name: `…Function` is followed by `Live`.
-    const functionName = production.text(integration?.IntegrationUri).replace(/Live$/, '');
+    const functionName = production.text(integration?.IntegrationUri).replace(/\.Arn$/, '');
     const target = production.functions.find(({ logicalId }) => logicalId.startsWith(functionName));
     expect(integration).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     return `${stack}: ${String(Properties.RouteKey)} → ${target?.operation}`;

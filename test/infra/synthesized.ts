@@ -30,6 +30,9 @@ export interface LambdaFunction {
   properties: Record<string, Value>;
 }
 
+/** The version that the templates name. */
+export const VERSION = '2f1c';
+
 /** Bundles that contain nothing but the name of their operation. */
 export class StubBundles implements Bundles {
   readonly root = mkdtempSync(join(tmpdir(), 'headshots-infra-'));
@@ -56,7 +59,12 @@ export function templatesOf(
   probes: readonly Endpoint[] = [],
 ): ReturnType<typeof headshots> {
   return headshots(
-    () => ({ settings, contracts: { endpoints: [...endpoints, ...probes], pages, assets, tasks }, bundles }),
+    () => ({
+      settings,
+      contracts: { endpoints: [...endpoints, ...probes], pages, assets, tasks },
+      bundles,
+      version: VERSION,
+    }),
     mkdtempSync(join(tmpdir(), 'headshots-templates-')),
   );
 }
