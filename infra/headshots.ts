@@ -115,7 +115,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     });
     // Responses contain signed links to photos, so the first signing key has to exist before the API.
     api.addStackDependency(schedule);
-    // API Gateway refuses changes of one API that are made at the same time.
+    // As within a stack: API Gateway refuses changes of one API that are made at the same time.
     if (last) api.addStackDependency(last);
     last = api;
   }

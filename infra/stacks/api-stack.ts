@@ -30,13 +30,19 @@ export class ApiStack extends Stack {
     super(scope, id, stackProps(props.service.settings));
     const { service, resources, httpApi } = props;
     suppressNag(this, 'ownAuthentication');
+    let last: HttpRoute | undefined;
+    const addRoute = (routeId: string, routeKey: HttpRouteKey, integration: HttpLambdaIntegration) => {
+      const added = new HttpRoute(this, routeId, { httpApi, routeKey, integration });
+      // API Gateway refuses changes of one API that are made at the same time.
+      if (last) added.node.addDependency(last);
+      last = added;
+    };
     const route = ({ handler, node }: ContractFunction, path: string, method: HttpMethod) => {
       const integration = new HttpLambdaIntegration('Integration', handler);
-      new HttpRoute(this, `${node.id}Route`, { httpApi, routeKey: routeKeyOf(path, method), integration });
+      addRoute(`${node.id}Route`, routeKeyOf(path, method), integration);
       if (method !== HttpMethod.GET || path === FALLBACK_PATH) return;
       // HEAD is answered like GET; API Gateway leaves out the body.
-      const routeKey = routeKeyOf(path, HttpMethod.HEAD);
-      new HttpRoute(this, `${node.id}HeadRoute`, { httpApi, routeKey, integration });
+      addRoute(`${node.id}HeadRoute`, routeKeyOf(path, HttpMethod.HEAD), integration);
     };
     const secrets = { ORIGIN_SECRETS: props.originSecrets };
     const limit = { ...secrets, ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };

@@ -223,6 +223,23 @@ describe('a release', () => {
     }
   });
 
+  it('changes the one HTTP API by one resource of a stack at a time', () => {
+    for (const [stack, { Resources }] of production.templates) {
+      const changing = Object.entries(Resources).filter(([, { Type }]) =>
+        ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration'].includes(Type),
+      );
+      // In the order of the template, each waits for the one before it: by a dependency, or a route by its integration.
+      for (const [position, [id, { DependsOn = [], Properties }]] of changing.slice(1).entries()) {
+        const [before = ''] = changing[position] ?? [];
+        const waitsFor = [...DependsOn, JSON.stringify(Properties.Target)];
+        expect(
+          waitsFor.some((one) => one.includes(before)),
+          `${stack}: ${id} after ${before}`,
+        ).toBe(true);
+      }
+    }
+  });
+
   it('is named by an output of the stack of the API that is deployed last, that of the pages', () => {
     const naming = [...production.templates].filter(([, { Outputs }]) => 'Version' in Outputs);
     expect(naming.map(([stack, { Outputs }]) => [stack, Outputs.Version?.Value])).toEqual([

@@ -16,6 +16,7 @@ export interface Resource {
   Type: string;
   Properties: Record<string, Value>;
   DeletionPolicy?: string;
+  DependsOn?: string[];
 }
 export interface Template {
   Resources: Record<string, Resource>;
