@@ -14,6 +14,7 @@ import {
   indexAlarms,
   reputationAlarms,
   stoppedAlarm,
+  streamAlarms,
 } from '../constructs/service-alarms.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -37,7 +38,6 @@ const SLOW_MILLISECONDS = 3000;
 const OLDEST_MESSAGE_SECONDS = 900;
 /** A timer waits in its queue until its time, which a receiver's Retry-After can delay by up to an hour. */
 const OLDEST_TIMER_SECONDS = 2 * 3600;
-const STREAM_LAG_MILLISECONDS = 60_000;
 /** Models per hour. A few are normal while a partner changes its receiver. */
 const MANY_PARKED = 20;
 /** Circuits per hour. Receivers of several partners that fail together suggest a fault on our side. */
@@ -230,32 +230,14 @@ export class MonitoringStack extends Stack {
   }
 
   #flowAlarms(): AlarmSpec[] {
-    const { stateMachine, publisher, failedEvents } = this.#props.flow;
+    const { stateMachine, publisher, folder } = this.#props.flow;
     return [
-      {
-        name: 'FailedEventsDead',
-        metric: failedEvents.metricApproximateNumberOfMessagesVisible({
-          period: FIVE_MINUTES,
-          statistic: Stats.MAXIMUM,
-        }),
-        threshold: 1,
+      ...streamAlarms(publisher, {
+        failures: 'FailedEvents',
+        lag: 'StreamLag',
         runbook: 'Events are not published',
-      },
-      {
-        name: 'FailedEventsLost',
-        metric: publisher.metric('DestinationDeliveryFailures', {
-          period: FIVE_MINUTES,
-          statistic: Stats.SUM,
-        }),
-        threshold: 1,
-        runbook: 'Events are not published',
-      },
-      {
-        name: 'StreamLag',
-        metric: publisher.metric('IteratorAge', { period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
-        threshold: STREAM_LAG_MILLISECONDS,
-        runbook: 'Events are not published',
-      },
+      }),
+      ...streamAlarms(folder, { failures: 'FailedFolds', lag: 'FoldLag', runbook: 'Lists are not folded' }),
       {
         name: 'ModelsFailed',
         metric: this.#businessMetric('ModelsFailedForGood', FIVE_MINUTES),

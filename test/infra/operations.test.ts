@@ -75,6 +75,28 @@ describe('alarms', () => {
     }
   });
 
+  it('watch every function that reads the stream: its lag, records that it has given up, and places that were lost', () => {
+    const readers = production
+      .resources('AWS::Lambda::EventSourceMapping')
+      .filter(([, , { Properties }]) => Properties.StartingPosition !== undefined);
+    expect(readers).toHaveLength(2);
+    const watched = alarmsOf(production)
+      .flatMap(metricsOf)
+      .map(({ MetricName, Dimensions }) => `${MetricName} ${production.text(Dimensions?.[0]?.Value)}`);
+    for (const [, id, { Properties }] of readers) {
+      const reader = production.text(Properties.FunctionName);
+      const { OnFailure } = Properties.DestinationConfig as { OnFailure: { Destination: Value } };
+      const queue = production.text(OnFailure.Destination).replace(/Arn$/, 'QueueName');
+      expect(watched, id).toEqual(
+        expect.arrayContaining([
+          `IteratorAge ${reader}`,
+          `DestinationDeliveryFailures ${reader}`,
+          `ApproximateNumberOfMessagesVisible ${queue}`,
+        ]),
+      );
+    }
+  });
+
   it('watch the bounces and complaints at which SES reviews an account', () => {
     expect(alarm('MailBounceRate').properties).toMatchObject({ Threshold: 0.05 });
     expect(alarm('MailComplaintRate').properties).toMatchObject({ Threshold: 0.001 });

@@ -161,7 +161,10 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
     granted: [...READING_THE_STREAM, 'sqs:SendMessage FailedEventsQueue.Arn'],
     variables: [],
   },
-  'stream/fold-lists': { granted: READING_THE_STREAM, variables: [] },
+  'stream/fold-lists': {
+    granted: [...READING_THE_STREAM, 'sqs:SendMessage FailedFoldsQueue.Arn'],
+    variables: [],
+  },
   'queue/start-flow': { granted: consuming('ModelsQueue'), variables: ['PROVIDER', 'CAPACITY'] },
   'queue/delete-images': { granted: consuming('CleanupQueue'), variables: ['PROVIDER_OPTIONS'] },
   'queue/send-mail': { granted: consuming('MailQueue'), variables: [] },
@@ -229,6 +232,7 @@ const QUEUES = [
     `${name}DeadLetters`,
   ]),
   'FailedEventsQueue',
+  'FailedFoldsQueue',
 ];
 const WITHOUT_TLS = 'if {"Bool":{"aws:SecureTransport":"false"}}';
 const CLOUDWATCH = '{"Service":"cloudwatch.amazonaws.com"}';
