@@ -1,4 +1,5 @@
 import { App, CfnOutput, DefaultStackSynthesizer, type IReusableStackSynthesizer } from 'aws-cdk-lib/core';
+import cdk from '../cdk.json' with { type: 'json' };
 import type { Asset } from '../shared/contract/asset.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import type { Page } from '../shared/contract/page.ts';
@@ -42,13 +43,8 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   const app = new App({
     analyticsReporting: false,
     treeMetadata: false,
-    context: {
-      // Strong references are exports and imports: CloudFormation keeps a resource that another stack still
-      // uses.
-      '@aws-cdk/core:defaultCrossStackReferences': 'strong',
-      // A template that violates CloudFormation's schemas fails the synth instead of the deployment.
-      '@aws-cdk/core:validateAgainstDefaultRules': true,
-    },
+    // The feature flags of the CDK. The command reads them from the file, and the build and tests run without the command.
+    context: cdk.context,
     // The CDK command checks the bootstrap version, so the templates need no SSM parameter for it.
     defaultStackSynthesizer: synthesizer(),
     ...(outputDirectory !== undefined && { outdir: outputDirectory }),

@@ -1,4 +1,6 @@
+import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
+import cdk from '../../cdk.json' with { type: 'json' };
 import { releaseAlarmPrefix } from '../../infra/constructs/release-alarms.ts';
 import { settingsOf } from '../../infra/settings.ts';
 import { tasks } from '../../shared/contract/registry.ts';
@@ -146,6 +148,17 @@ describe('the stacks of a stage on AWS', () => {
     for (const [stack, tags] of production.tags) {
       expect(tags, stack).toEqual({ service: 'headshots', stage: 'production' });
     }
+  });
+
+  it('are made with every feature flag of the installed CDK decided, and as it recommends but where it is told', () => {
+    const decided: Readonly<Record<string, unknown>> = cdk.context;
+    const different = Object.entries(recommended).filter(
+      ([flag, value]) => JSON.stringify(decided[flag]) !== JSON.stringify(value),
+    );
+    expect(different.map(([flag]) => [flag, decided[flag]])).toEqual([
+      // Strong references are exports and imports: CloudFormation keeps a resource that another stack still uses.
+      ['@aws-cdk/core:defaultCrossStackReferences', 'strong'],
+    ]);
   });
 
   it('are protected against deletion where the data are retained', () => {

@@ -120,8 +120,8 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   },
   'mail:send': {
     granted: [
-      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:identity/headshots.example.com',
-      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:configuration-set/headshots-production',
+      'ses:SendEmail arn:aws:ses:us-east-1:AWS::AccountId:identity/headshots.example.com',
+      'ses:SendEmail arn:aws:ses:us-east-1:AWS::AccountId:configuration-set/headshots-production',
     ],
     variables: ['MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
   },
@@ -135,7 +135,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   },
   'flow:stop': {
     granted: [
-      'states:StopExecution arn:AWS::Partition:states:us-east-1:AWS::AccountId:execution:ModelFlowStateMachine.Name:*',
+      'states:StopExecution arn:aws:states:us-east-1:AWS::AccountId:execution:ModelFlowStateMachine.Name:*',
     ],
     variables: ['STATE_MACHINE_ARN'],
   },
@@ -237,9 +237,9 @@ const QUEUES = [
 const WITHOUT_TLS = 'if {"Bool":{"aws:SecureTransport":"false"}}';
 const CLOUDWATCH = '{"Service":"cloudwatch.amazonaws.com"}';
 const FROM_ALARMS =
-  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:AWS::Partition:cloudwatch:us-east-1:AWS::AccountId:alarm:*"}}';
+  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:aws:cloudwatch:us-east-1:AWS::AccountId:alarm:*"}}';
 const FROM_STATE_MACHINES =
-  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:AWS::Partition:states:us-east-1:AWS::AccountId:stateMachine:*"}}';
+  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:aws:states:us-east-1:AWS::AccountId:stateMachine:*"}}';
 
 /**
  * Every policy statement of the templates outside the roles of functions and the permissions of routes and
@@ -267,7 +267,7 @@ export const OTHER_STATEMENTS: readonly string[] = [
     `${alarms}TopicPolicy: Deny sns:Publish ${alarms}Topic by "*" ${WITHOUT_TLS}`,
     `${alarms}TopicPolicy: Allow sns:Publish ${alarms}Topic by ${CLOUDWATCH} ${FROM_ALARMS}`,
     // A key policy applies to its own key only, so its resource is always *.
-    `${alarms}Key: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}`,
+    `${alarms}Key: Allow kms:* * by {"AWS":"arn:aws:iam::AWS::AccountId:root"}`,
     ...['kms:Decrypt', 'kms:GenerateDataKey*'].map(
       (action) => `${alarms}Key: Allow ${action} * by ${CLOUDWATCH}`,
     ),
