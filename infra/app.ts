@@ -5,7 +5,7 @@ import { givenEndpoint } from './emulator.ts';
 import { headshots } from './headshots.ts';
 import { settingsOf } from './settings.ts';
 
-/** Writes the templates. `-c stage=NAME` chooses the stage, and CDK_OUTDIR the directory. */
+/** Writes the templates. `-c stage=NAME` chooses the stage, `-c version=COMMIT` names the version, and CDK_OUTDIR the directory. */
 try {
   let deployed = true;
   const app = headshots((context) => {
@@ -20,6 +20,7 @@ try {
       settings,
       contracts: { endpoints, pages, assets, tasks },
       bundles: new ServiceBundles(settings.stage),
+      version: context('version'),
     };
   });
   // The import takes a second, so the stages of this machine go without it.

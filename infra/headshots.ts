@@ -1,9 +1,10 @@
-import { App, DefaultStackSynthesizer, type IReusableStackSynthesizer } from 'aws-cdk-lib/core';
+import { App, CfnOutput, DefaultStackSynthesizer, type IReusableStackSynthesizer } from 'aws-cdk-lib/core';
+import cdk from '../cdk.json' with { type: 'json' };
 import type { Asset } from '../shared/contract/asset.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import type { Page } from '../shared/contract/page.ts';
 import type { Task } from '../shared/contract/task.ts';
-import { type Bundles, isOnThisMachine, LOCAL_STAGE, LOCALSTACK_STAGE } from './constructs/bundles.ts';
+import { type Bundles, LOCAL_STAGE, LOCALSTACK_STAGE } from './constructs/bundles.ts';
 import type { Service } from './constructs/contract-function.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -26,6 +27,8 @@ export interface HeadshotsProps {
   settings: StageSettings;
   contracts: Contracts;
   bundles: Bundles;
+  /** The version that is deployed, by which a later deployment finds the one to roll back to. */
+  version?: string | undefined;
 }
 
 /** A value given to the CDK command as `-c name=value`. */
@@ -40,18 +43,13 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   const app = new App({
     analyticsReporting: false,
     treeMetadata: false,
-    context: {
-      // Strong references are exports and imports: CloudFormation keeps a resource that another stack still
-      // uses.
-      '@aws-cdk/core:defaultCrossStackReferences': 'strong',
-      // A template that violates CloudFormation's schemas fails the synth instead of the deployment.
-      '@aws-cdk/core:validateAgainstDefaultRules': true,
-    },
+    // The feature flags of the CDK. The command reads them from the file, and the build and tests run without the command.
+    context: cdk.context,
     // The CDK command checks the bootstrap version, so the templates need no SSM parameter for it.
     defaultStackSynthesizer: synthesizer(),
     ...(outputDirectory !== undefined && { outdir: outputDirectory }),
   });
-  const { settings, contracts, bundles } = propsOf((name) => {
+  const { settings, contracts, bundles, version } = propsOf((name) => {
     const value: unknown = app.node.tryGetContext(name);
     return value === undefined ? undefined : String(value);
   });
@@ -79,10 +77,9 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
     resources: data.resources,
     tasks: contracts.tasks,
   });
-  let monitoring: MonitoringStack | undefined;
   // The local stage has no alarms.
   if (edge) {
-    monitoring = new MonitoringStack(app, stackName('monitoring'), {
+    new MonitoringStack(app, stackName('monitoring'), {
       settings,
       httpApi: web.httpApi,
       data,
@@ -100,6 +97,7 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
   }
   const pages = byArea(contracts.pages);
   const assets = byArea(contracts.assets);
+  let last: ApiStack | undefined;
   for (const [area, endpoints] of byArea(contracts.endpoints)) {
     const api = new ApiStack(app, stackName(`${area}-api`), {
       service,
@@ -109,13 +107,16 @@ export function headshots(propsOf: (context: Context) => HeadshotsProps, outputD
       pages: pages.get(area) ?? [],
       assets: assets.get(area) ?? [],
       addressRequestsPerMinute: web.addressRequestsPerMinute,
-      ...(monitoring && !isOnThisMachine(settings.stage) && { releaseAlarms: monitoring.releaseAlarms }),
       originSecrets: web.originSecrets,
     });
     // Responses contain signed links to photos, so the first signing key has to exist before the API.
     api.addStackDependency(schedule);
-    if (monitoring) api.addStackDependency(monitoring);
+    // As within a stack: API Gateway refuses changes of one API that are made at the same time.
+    if (last) api.addStackDependency(last);
+    last = api;
   }
+  // The last stack of the API is updated after the others, so its output names a version that was deployed completely.
+  if (last && version !== undefined) new CfnOutput(last, 'Version', { value: version });
   return app;
 }
 

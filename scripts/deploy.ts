@@ -1,11 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigurationError } from '../infra/configuration-error.ts';
 import { stageOutputs } from '../ops/stage-outputs.ts';
+import { systemClock } from '../shared/platform/clock.ts';
 import { build } from './build/build.ts';
-import { TEMPLATES } from './build/paths.ts';
+import { PROJECT, TEMPLATES } from './build/paths.ts';
 import { preflight } from './deploy/quotas.ts';
+import { raisedReleaseAlarms, releaseWatched } from './deploy/release.ts';
+import { connectCheck, smoke } from './deploy/smoke.ts';
 import { approval, cdk, deployedStage, options, requireOwnSettings, run } from './deploy/stage.ts';
+import { deployVersion, versionOf } from './deploy/versions.ts';
 
 /** Stacks that are deployed at the same time, as far as they do not depend on each other. */
 const CONCURRENCY = '6';
@@ -14,6 +19,8 @@ const CONCURRENCY = '6';
  * `npm run deploy -- --stage NAME [--without-preflight] [--at-once]`: validates the stage's settings, compares the quotas of the
  * account with what the stage needs, then builds and deploys all its stacks with the AWS credentials of the
  * environment. In a terminal the CDK asks for confirmation before it broadens permissions; in CI it does not.
+ * Afterwards it watches the release, and deploys the former version again when the release has a fault. `--at-once`
+ * deploys without that, also while an alarm is raised.
  */
 await run(async () => {
   const asked = options(process.argv.slice(2), {
@@ -25,8 +32,9 @@ await run(async () => {
   requireOwnSettings(settings);
   const { stage, region } = settings;
   await build({ stage });
+  const outputs = await stageOutputs(stage, region);
   if (!asked['without-preflight']) {
-    const isDeployed = Object.keys(await stageOutputs(stage, region)).length > 0;
+    const isDeployed = Object.keys(outputs).length > 0;
     const { faults, warnings } = await preflight({ settings, newRoles: isDeployed ? 0 : await countRoles() });
     for (const warning of warnings) console.warn(`Warning: ${warning}`);
     if (faults.length > 0) {
@@ -35,11 +43,30 @@ await run(async () => {
       );
     }
   }
+  const version = await versionOf(PROJECT);
   const approve = approval(process.env);
-  const release = asked['at-once'] ? ['-c', 'release=at-once'] : [];
   // The CDK cannot ask while several stacks are deployed.
   const concurrency = approve === 'never' ? ['--concurrency', CONCURRENCY] : [];
-  await cdk(stage, 'deploy', '--all', '--require-approval', approve, ...concurrency, ...release);
+  const context = version === undefined ? [] : ['-c', `version=${version}`];
+  const deploy = () =>
+    cdk(stage, 'deploy', '--all', '--require-approval', approve, ...concurrency, ...context);
+  const former = outputs.Version;
+  if (former === undefined || asked['at-once']) {
+    await deploy();
+    console.log('The release is not watched: it was deployed at once, or no former version is known.');
+    return;
+  }
+  const check = await connectCheck(settings);
+  await releaseWatched({
+    former,
+    version,
+    deploy,
+    deployFormer: () => deployVersion(PROJECT, former, stage),
+    raisedAlarms: () => raisedReleaseAlarms(settings),
+    smoke: () => smoke(check),
+    clock: systemClock,
+    pause,
+  });
 });
 
 /** The roles in the templates that the build has written. */

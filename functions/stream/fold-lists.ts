@@ -1,20 +1,23 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { foldLists as contract } from '../../shared/contract/tasks.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { log, logAbout } from '../../shared/platform/log.ts';
 import { organizationPartitionOf } from '../../shared/table/keys.ts';
 import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 
-/** Folds the log of each organization of a batch once. */
-export async function handler(stream: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const byPartition = Map.groupBy(stream.Records, partitionOf);
-  for (const [partition, [first]] of byPartition) {
-    if (await fold(partition)) continue;
-    return { batchItemFailures: [{ itemIdentifier: first?.dynamodb?.SequenceNumber ?? '' }] };
+/**
+ * Folds the log of each organization of a batch once. Lambda halves a batch that fails, until the records of an
+ * organization whose log cannot be folded are given up without others.
+ * @throws when a log was not folded, after the others were
+ */
+export async function handler(stream: DynamoDBStreamEvent): Promise<void> {
+  let failed = 0;
+  for (const partition of new Set(stream.Records.map(partitionOf))) {
+    if (!(await fold(partition))) failed += 1;
   }
-  return { batchItemFailures: [] };
+  if (failed > 0) throw new Error(`${failed} logs were not folded: their errors are in the log.`);
 }
 
 function partitionOf({ dynamodb }: DynamoDBRecord): string {

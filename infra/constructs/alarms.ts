@@ -19,7 +19,7 @@ export interface AlarmSpec {
   periods?: number;
   /** Raises the alarm when there is no data: for something that has to happen regularly. */
   missingData?: 'breaching';
-  /** The name of the alarm, for others to refer to. The default is a generated name. */
+  /** The name of the alarm, by which scripts find it. The default is a generated name. */
   alarmName?: string;
   /** A heading of docs/runbook.md. */
   runbook: string;

@@ -213,7 +213,7 @@ export function consumptionAccess(queue: Queue): Access {
  * Access for the event source mapping that reads the table's stream with the function's role, and sends to `failures`
  * what it has given up, if that is to be kept.
  */
-export function streamAccess(streamArn: string, failures?: Queue): Access {
+export function streamAccess(streamArn: string, failures: Queue): Access {
   const actions = [
     'dynamodb:DescribeStream',
     'dynamodb:GetRecords',
@@ -221,7 +221,7 @@ export function streamAccess(streamArn: string, failures?: Queue): Access {
     'dynamodb:ListStreams',
   ];
   return {
-    statements: [allow(actions, [streamArn]), ...(failures ? [allow([SEND], [failures.queueArn])] : [])],
+    statements: [allow(actions, [streamArn]), allow([SEND], [failures.queueArn])],
     environment: {},
   };
 }

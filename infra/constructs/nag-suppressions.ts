@@ -5,8 +5,7 @@ import type { IConstruct } from 'constructs';
 export const SUPPRESSIONS = {
   observation: {
     id: 'AwsSolutions-IAM5[Resource::*]',
-    reason:
-      'AWS does not support resource-level permissions for setting up log delivery, writing traces and reading alarms.',
+    reason: 'AWS does not support resource-level permissions for setting up log delivery and writing traces.',
   },
   ownAuthentication: {
     id: 'AwsSolutions-APIG4',

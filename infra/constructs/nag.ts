@@ -7,10 +7,6 @@ import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag
  */
 const SUPPRESSED_WILDCARDS: readonly { ends: RegExp; reason: string }[] = [
   { ends: /\/(incoming|uploads|photos)\/\*$/, reason: 'Objects are named by organization, model and image.' },
-  {
-    ends: /:function:headshots-[\w-]+-api-\*$/,
-    reason: 'CodeDeploy shifts the aliases of all functions of a stack.',
-  },
   { ends: /:execution:<ModelFlow\w+\.Name>:\*$/, reason: 'Executions are named by model and run.' },
 ];
 

@@ -1,5 +1,6 @@
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Duration } from 'aws-cdk-lib/core';
 import type { IConstruct } from 'constructs';
@@ -94,6 +95,40 @@ export function executionAlarms(stateMachine: StateMachine): AlarmSpec[] {
     { name: 'ExecutionsFailed', metric: stateMachine.metricFailed(options) },
     { name: 'ExecutionsTimedOut', metric: stateMachine.metricTimedOut(options) },
   ].map((alarm) => ({ ...alarm, threshold: 1, runbook: 'An execution fails' }));
+}
+
+const STREAM_LAG_MILLISECONDS = 60_000;
+
+/**
+ * Records of the table's stream that were given up, whose places could not even be stored, or that wait.
+ * @param names The names of the alarms, and their section of the runbook.
+ */
+export function streamAlarms(
+  { handler, failures }: { handler: LambdaFunction; failures: Queue },
+  names: { failures: string; lag: string; runbook: string },
+): AlarmSpec[] {
+  const longest = { period: FIVE_MINUTES, statistic: Stats.MAXIMUM };
+  const { runbook } = names;
+  return [
+    {
+      name: `${names.failures}Dead`,
+      metric: failures.metricApproximateNumberOfMessagesVisible(longest),
+      threshold: 1,
+      runbook,
+    },
+    {
+      name: `${names.failures}Lost`,
+      metric: handler.metric('DestinationDeliveryFailures', { period: FIVE_MINUTES, statistic: Stats.SUM }),
+      threshold: 1,
+      runbook,
+    },
+    {
+      name: names.lag,
+      metric: handler.metric('IteratorAge', longest),
+      threshold: STREAM_LAG_MILLISECONDS,
+      runbook,
+    },
+  ];
 }
 
 /**

@@ -5,7 +5,6 @@ import type { Construct } from 'constructs';
 import type { Asset } from '../../shared/contract/asset.ts';
 import { type Endpoint, permissionsOf } from '../../shared/contract/endpoint.ts';
 import type { Page } from '../../shared/contract/page.ts';
-import { CanaryRelease } from '../constructs/canary-release.ts';
 import { ContractFunction, type Service } from '../constructs/contract-function.ts';
 import { endpointSettings } from '../constructs/function-settings.ts';
 import type { Resources } from '../constructs/grants.ts';
@@ -21,8 +20,6 @@ export interface ApiStackProps {
   assets: readonly Asset[];
   /** The limit of calls of one network address without a valid key. */
   addressRequestsPerMinute: string;
-  /** The names of the alarms that roll a release back. Absent on a developer's machine, which releases at once. */
-  releaseAlarms?: readonly string[];
   /** The secrets of requests from CloudFront, separated by commas. */
   originSecrets: string;
 }
@@ -33,22 +30,19 @@ export class ApiStack extends Stack {
     super(scope, id, stackProps(props.service.settings));
     const { service, resources, httpApi } = props;
     suppressNag(this, 'ownAuthentication');
-    const release = props.releaseAlarms && this.#release(props.releaseAlarms);
-    // A page loads scripts of its own release.
-    const loadedTogether: readonly string[] = [...props.pages, ...props.assets].map(
-      ({ operation }) => operation,
-    );
-    const route = ({ contract, handler, node }: ContractFunction, path: string, method: HttpMethod) => {
-      const withOthers = loadedTogether.includes(contract.operation);
-      const integration = new HttpLambdaIntegration(
-        'Integration',
-        release?.live(handler, { withOthers }) ?? handler,
-      );
-      new HttpRoute(this, `${node.id}Route`, { httpApi, routeKey: routeKeyOf(path, method), integration });
+    let last: HttpRoute | undefined;
+    const addRoute = (routeId: string, routeKey: HttpRouteKey, integration: HttpLambdaIntegration) => {
+      const added = new HttpRoute(this, routeId, { httpApi, routeKey, integration });
+      // API Gateway refuses changes of one API that are made at the same time.
+      if (last) added.node.addDependency(last);
+      last = added;
+    };
+    const route = ({ handler, node }: ContractFunction, path: string, method: HttpMethod) => {
+      const integration = new HttpLambdaIntegration('Integration', handler);
+      addRoute(`${node.id}Route`, routeKeyOf(path, method), integration);
       if (method !== HttpMethod.GET || path === FALLBACK_PATH) return;
       // HEAD is answered like GET; API Gateway leaves out the body.
-      const routeKey = routeKeyOf(path, HttpMethod.HEAD);
-      new HttpRoute(this, `${node.id}HeadRoute`, { httpApi, routeKey, integration });
+      addRoute(`${node.id}HeadRoute`, routeKeyOf(path, HttpMethod.HEAD), integration);
     };
     const secrets = { ORIGIN_SECRETS: props.originSecrets };
     const limit = { ...secrets, ADDRESS_REQUESTS_PER_MINUTE: props.addressRequestsPerMinute };
@@ -75,13 +69,6 @@ export class ApiStack extends Stack {
         HttpMethod.GET,
       );
     }
-  }
-
-  #release(alarmNames: readonly string[]): CanaryRelease {
-    return new CanaryRelease(this, 'Release', {
-      alarmNames,
-      atOnce: this.node.tryGetContext('release') === 'at-once',
-    });
   }
 }
 

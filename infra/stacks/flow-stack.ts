@@ -17,7 +17,7 @@ import {
   type ContractFunctionProps,
   type Service,
 } from '../constructs/contract-function.ts';
-import { FailedEvents } from '../constructs/failed-events.ts';
+import { FailedRecords } from '../constructs/failed-records.ts';
 import { taskSettings } from '../constructs/function-settings.ts';
 import { consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
 import { ModelFlow, STEPS, type Step } from '../constructs/model-flow.ts';
@@ -47,15 +47,28 @@ const STREAM_BATCH_SIZE = 100;
 const ADMISSION_CONCURRENCY = 4;
 const FOLD_RETRIES = 3;
 
+/** A function that reads the table's stream, and the queue of the places of records that it has given up. */
+export interface StreamConsumer {
+  handler: LambdaFunction;
+  failures: Queue;
+}
+
+interface StreamReading {
+  /** The attributes of the new items that the consumer gets. */
+  records: Readonly<Record<string, string>>;
+  /** The tries of a record before it is given up, beside the first. */
+  retries: number;
+  /** The id of the queue of given-up records. */
+  failures: string;
+}
+
 /**
  * The asynchronous part of the service: the publisher of events, the model flow, and the consumers of queues.
  */
 export class FlowStack extends Stack {
   readonly stateMachine: StateMachine;
-  /** Reads the table's stream. */
-  readonly publisher: LambdaFunction;
-  /** Receives the places of stream records that were not published. */
-  readonly failedEvents: Queue;
+  readonly publisher: StreamConsumer;
+  readonly folder: StreamConsumer;
   readonly #props: FlowStackProps;
   readonly #settingsOf: (task: string) => Record<string, string>;
 
@@ -72,9 +85,17 @@ export class FlowStack extends Stack {
     }).stateMachine;
     const withFlow: Resources = { ...resources, flow: this.stateMachine };
 
-    this.failedEvents = new FailedEvents(this, 'FailedEvents').queue;
-    this.publisher = this.#publishEvents(withFlow);
-    this.#foldLists(withFlow);
+    this.publisher = this.#readStream('stream/publish-events', withFlow, {
+      records: { entity: 'EVENT' },
+      retries: props.service.settings.streamRetries,
+      failures: 'FailedEvents',
+    });
+    // One entry of the log of list changes in 32 starts a fold. The next one makes up for a fold that has failed.
+    this.folder = this.#readStream('stream/fold-lists', withFlow, {
+      records: { folds: 'yes' },
+      retries: FOLD_RETRIES,
+      failures: 'FailedFolds',
+    });
     this.#consume('queue/start-flow', withFlow, resources.modelsQueue, {
       maxConcurrency: ADMISSION_CONCURRENCY,
     });
@@ -106,49 +127,37 @@ export class FlowStack extends Stack {
     return Object.fromEntries(entries) as Record<Step, ContractFunction>;
   }
 
-  /** The filter passes new events only, as the stream also carries every other change of the table. */
-  #publishEvents(resources: Resources): LambdaFunction {
+  /**
+   * A consumer of the table's stream. The filter passes certain new items only, as the stream also carries every other
+   * change of the table.
+   */
+  #readStream(
+    name: string,
+    resources: Resources,
+    { records, retries, failures: id }: StreamReading,
+  ): StreamConsumer {
     const { streamArn } = this.#props.data;
-    const { failedEvents } = this;
-    const publisher = this.#function('stream/publish-events', resources, {
-      sourceAccess: streamAccess(streamArn, failedEvents),
-    });
-    this.#feed(publisher, 'Stream', {
+    const failures = new FailedRecords(this, id).queue;
+    const image = Object.entries(records).map(([attribute, value]) => [
+      attribute,
+      { S: FilterRule.isEqual(value) },
+    ]);
+    const consumer = this.#function(name, resources, { sourceAccess: streamAccess(streamArn, failures) });
+    this.#feed(consumer, 'Stream', {
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: STREAM_BATCH_SIZE,
       bisectBatchOnError: true,
-      retryAttempts: this.#props.service.settings.streamRetries,
-      onFailure: new SqsDlq(failedEvents),
+      retryAttempts: retries,
+      onFailure: new SqsDlq(failures),
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: { NewImage: { entity: { S: FilterRule.isEqual('EVENT') } } },
+          dynamodb: { NewImage: Object.fromEntries(image) },
         }),
       ],
     });
-    return publisher.handler;
-  }
-
-  /** One entry of the log of list changes in 32 starts a fold. The next one makes up for a fold that has failed. */
-  #foldLists(resources: Resources): void {
-    const { streamArn } = this.#props.data;
-    const folder = this.#function('stream/fold-lists', resources, {
-      sourceAccess: streamAccess(streamArn),
-    });
-    this.#feed(folder, 'Stream', {
-      eventSourceArn: streamArn,
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: STREAM_BATCH_SIZE,
-      bisectBatchOnError: true,
-      retryAttempts: FOLD_RETRIES,
-      filters: [
-        FilterCriteria.filter({
-          eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: { NewImage: { folds: { S: FilterRule.isEqual('yes') } } },
-        }),
-      ],
-    });
+    return { handler: consumer.handler, failures };
   }
 
   #consume(

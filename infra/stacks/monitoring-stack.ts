@@ -7,12 +7,14 @@ import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricName } from '../../shared/contract/metrics.ts';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { type AlarmSpec, createAlarms, FIVE_MINUTES, HOUR } from '../constructs/alarms.ts';
+import { releaseAlarmPrefix } from '../constructs/release-alarms.ts';
 import {
   concurrencyAlarms,
   executionAlarms,
   indexAlarms,
   reputationAlarms,
   stoppedAlarm,
+  streamAlarms,
 } from '../constructs/service-alarms.ts';
 import { stackProps } from '../constructs/stack-props.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -36,7 +38,6 @@ const SLOW_MILLISECONDS = 3000;
 const OLDEST_MESSAGE_SECONDS = 900;
 /** A timer waits in its queue until its time, which a receiver's Retry-After can delay by up to an hour. */
 const OLDEST_TIMER_SECONDS = 2 * 3600;
-const STREAM_LAG_MILLISECONDS = 60_000;
 /** Models per hour. A few are normal while a partner changes its receiver. */
 const MANY_PARKED = 20;
 /** Circuits per hour. Receivers of several partners that fail together suggest a fault on our side. */
@@ -52,34 +53,32 @@ const RUNBOOK_OF_SCHEDULE: Readonly<Record<string, string>> = {
 
 /** Alarms by mail, each naming its section of the runbook, and a dashboard. */
 export class MonitoringStack extends Stack {
-  /** The names of the alarms that roll a release of the API back. */
-  readonly releaseAlarms: readonly string[];
   readonly #props: MonitoringStackProps;
 
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     super(scope, id, stackProps(props.settings));
     this.#props = props;
     const { topic } = new AlarmTopic(this, 'Alarms', props.settings.alarmMail);
-    const alarmSpecs = [...this.#releaseAlarmSpecs(id), ...this.#alarmSpecs()];
-    this.releaseAlarms = alarmSpecs.flatMap(({ alarmName }) => alarmName ?? []);
+    const alarmSpecs = [...this.#releaseAlarmSpecs(), ...this.#alarmSpecs()];
     const alarms = createAlarms(this, alarmSpecs, new SnsAction(topic));
     this.#dashboard(id, alarmSpecs, alarms);
   }
 
-  /** They are raised within a minute, as a release takes five. */
-  #releaseAlarmSpecs(stackName: string): AlarmSpec[] {
+  /** They are raised within a minute, as a release is watched for five. */
+  #releaseAlarmSpecs(): AlarmSpec[] {
+    const prefix = releaseAlarmPrefix(this.#props.settings.stage);
     const runbook = 'A release is rolled back';
     return [
       {
         name: 'ReleaseErrors',
-        alarmName: `${stackName}-release-errors`,
+        alarmName: `${prefix}errors`,
         metric: this.#props.httpApi.metricServerError({ period: MINUTE, statistic: Stats.SUM }),
         threshold: RELEASE_ERRORS,
         runbook,
       },
       {
         name: 'ReleaseMainJob',
-        alarmName: `${stackName}-release-main-job`,
+        alarmName: `${prefix}main-job`,
         metric: this.#businessMetric('MainJobsFailed', MINUTE),
         threshold: 1,
         runbook,
@@ -231,32 +230,14 @@ export class MonitoringStack extends Stack {
   }
 
   #flowAlarms(): AlarmSpec[] {
-    const { stateMachine, publisher, failedEvents } = this.#props.flow;
+    const { stateMachine, publisher, folder } = this.#props.flow;
     return [
-      {
-        name: 'FailedEventsDead',
-        metric: failedEvents.metricApproximateNumberOfMessagesVisible({
-          period: FIVE_MINUTES,
-          statistic: Stats.MAXIMUM,
-        }),
-        threshold: 1,
+      ...streamAlarms(publisher, {
+        failures: 'FailedEvents',
+        lag: 'StreamLag',
         runbook: 'Events are not published',
-      },
-      {
-        name: 'FailedEventsLost',
-        metric: publisher.metric('DestinationDeliveryFailures', {
-          period: FIVE_MINUTES,
-          statistic: Stats.SUM,
-        }),
-        threshold: 1,
-        runbook: 'Events are not published',
-      },
-      {
-        name: 'StreamLag',
-        metric: publisher.metric('IteratorAge', { period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
-        threshold: STREAM_LAG_MILLISECONDS,
-        runbook: 'Events are not published',
-      },
+      }),
+      ...streamAlarms(folder, { failures: 'FailedFolds', lag: 'FoldLag', runbook: 'Lists are not folded' }),
       {
         name: 'ModelsFailed',
         metric: this.#businessMetric('ModelsFailedForGood', FIVE_MINUTES),

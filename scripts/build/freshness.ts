@@ -6,11 +6,12 @@ import { BUILD, PROJECT } from './paths.ts';
 
 /** The directories from which bundles and templates are built. */
 const SOURCES = ['functions', 'infra', 'shared', 'web', 'scripts/build'];
-const LOCKFILE = 'package-lock.json';
+/** The versions of packages, and the feature flags of the CDK. */
+const FILES = ['package-lock.json', 'cdk.json'];
 
 /** A hash over the names and contents of all sources. */
 export async function fingerprint(): Promise<string> {
-  const files = [LOCKFILE];
+  const files = [...FILES];
   for (const source of SOURCES) {
     const entries = await readdir(join(PROJECT, source), { recursive: true, withFileTypes: true });
     for (const entry of entries) if (entry.isFile()) files.push(join(source, relativePath(source, entry)));

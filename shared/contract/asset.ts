@@ -13,8 +13,7 @@
  *    value of `{digest}`. A new content then has a new address, and the function answers 404 for any other digest. Content
  *    above 4 MB exceeds the answer of a Lambda function.
  *    Several contents at one path are served by `assetsHandler`, as the scripts of the owner's desk.
- * 4. A page that loads it has to allow it in its Content-Security-Policy: see `shared/http/page.ts`. A page and its assets are
- *    released at once, and not by canary, since they belong together.
+ * 4. A page that loads it has to allow it in its Content-Security-Policy: see `shared/http/page.ts`.
  */
 export interface Asset {
   /** Unique, and the handler's path below functions/: `web/serve-embed`. */

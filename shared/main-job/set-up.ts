@@ -5,18 +5,19 @@ import type { CheckSecret } from './credentials.ts';
 
 /**
  * Creates the organization of the check and stores its API key, instead of that of a former one. Its webhooks go to
- * the service itself.
+ * the service itself, and its models are the next ones of their queue: the check judges them after ten minutes.
  * @param origin The service's public origin.
  */
 export async function setUpCheck(
   context: DomainContext,
-  secret: CheckSecret,
+  secret: Pick<CheckSecret, 'write'>,
   origin: string,
 ): Promise<{ organizationId: string }> {
   const { organizationId, apiKey } = await createOrganization(context, {
     name: 'Check of the main job',
     whiteLabel: true,
     webhookUrl: `${origin}${dropWebhook.path}`,
+    admittedFirst: true,
   });
   await secret.write({ organizationId, apiKey });
   return { organizationId };

@@ -38,7 +38,7 @@ describe('the path of an alarm to its recipient', () => {
       ]);
       const condition = allowed[0]?.Condition as { ArnLike: Record<string, Value> };
       expect(service.text(condition.ArnLike['aws:SourceArn'])).toMatch(
-        /^arn:AWS::Partition:cloudwatch:[\w-]+:AWS::AccountId:alarm:\*$/,
+        /^arn:aws:cloudwatch:[\w-]+:AWS::AccountId:alarm:\*$/,
       );
     }
   });

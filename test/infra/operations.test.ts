@@ -1,7 +1,10 @@
+import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
+import cdk from '../../cdk.json' with { type: 'json' };
+import { releaseAlarmPrefix } from '../../infra/constructs/release-alarms.ts';
 import { settingsOf } from '../../infra/settings.ts';
-import { assets, pages, tasks } from '../../shared/contract/registry.ts';
-import { type Synthesized, synthesized, type Value } from './synthesized.ts';
+import { tasks } from '../../shared/contract/registry.ts';
+import { type Synthesized, synthesized, type Value, VERSION } from './synthesized.ts';
 
 const production = synthesized(settingsOf('production'));
 const elsewhere = synthesized({ ...settingsOf('production'), region: 'eu-central-1' });
@@ -74,6 +77,28 @@ describe('alarms', () => {
     }
   });
 
+  it('watch every function that reads the stream: its lag, records that it has given up, and places that were lost', () => {
+    const readers = production
+      .resources('AWS::Lambda::EventSourceMapping')
+      .filter(([, , { Properties }]) => Properties.StartingPosition !== undefined);
+    expect(readers).toHaveLength(2);
+    const watched = alarmsOf(production)
+      .flatMap(metricsOf)
+      .map(({ MetricName, Dimensions }) => `${MetricName} ${production.text(Dimensions?.[0]?.Value)}`);
+    for (const [, id, { Properties }] of readers) {
+      const reader = production.text(Properties.FunctionName);
+      const { OnFailure } = Properties.DestinationConfig as { OnFailure: { Destination: Value } };
+      const queue = production.text(OnFailure.Destination).replace(/Arn$/, 'QueueName');
+      expect(watched, id).toEqual(
+        expect.arrayContaining([
+          `IteratorAge ${reader}`,
+          `DestinationDeliveryFailures ${reader}`,
+          `ApproximateNumberOfMessagesVisible ${queue}`,
+        ]),
+      );
+    }
+  });
+
   it('watch the bounces and complaints at which SES reviews an account', () => {
     expect(alarm('MailBounceRate').properties).toMatchObject({ Threshold: 0.05 });
     expect(alarm('MailComplaintRate').properties).toMatchObject({ Threshold: 0.001 });
@@ -123,6 +148,17 @@ describe('the stacks of a stage on AWS', () => {
     for (const [stack, tags] of production.tags) {
       expect(tags, stack).toEqual({ service: 'headshots', stage: 'production' });
     }
+  });
+
+  it('are made with every feature flag of the installed CDK decided, and as it recommends but where it is told', () => {
+    const decided: Readonly<Record<string, unknown>> = cdk.context;
+    const different = Object.entries(recommended).filter(
+      ([flag, value]) => JSON.stringify(decided[flag]) !== JSON.stringify(value),
+    );
+    expect(different.map(([flag]) => [flag, decided[flag]])).toEqual([
+      // Strong references are exports and imports: CloudFormation keeps a resource that another stack still uses.
+      ['@aws-cdk/core:defaultCrossStackReferences', 'strong'],
+    ]);
   });
 
   it('are protected against deletion where the data are retained', () => {
@@ -192,62 +228,58 @@ describe('the logs of the edge', () => {
   });
 });
 
-describe('a release of the API', () => {
-  const groups = production.resources('AWS::CodeDeploy::DeploymentGroup');
-  /** Pages load assets of their own release by digest, so all callers get both at once. */
-  const isOfPages = (id: string) => /^Web(Show|Serve)/.test(id);
-  const inSteps = groups.filter(([, id]) => !isOfPages(id));
-  const aliases = production.resources('AWS::Lambda::Alias');
-  const ofApi = production.functions.filter(({ stack }) => stack.endsWith('-api'));
-
-  it('gives a tenth of the requests of every endpoint to the new version for five minutes, and pages with their assets at once', () => {
-    expect(groups).toHaveLength(ofApi.length);
-    for (const [stack, id, { Properties }] of groups) {
-      expect(stack, id).toMatch(/-api$/);
-      const steps = isOfPages(id) ? 'LambdaAllAtOnce' : 'LambdaCanary10Percent5Minutes';
-      expect(Properties.DeploymentConfigName, id).toBe(`CodeDeployDefault.${steps}`);
-    }
-    expect(groups.length - inSteps.length).toBe(pages.length + assets.length);
-    for (const [, id, { Properties }] of aliases) {
-      expect(production.text(Properties.FunctionVersion), id).toMatch(/Version[0-9A-Fa-f]+\.Version$/);
+describe('a release', () => {
+  it('is watched by alarms that scripts find by their names, that are raised within a minute, and notify', () => {
+    const named = alarmsOf(production).filter(({ properties }) => 'AlarmName' in properties);
+    expect(named.map(({ properties }) => properties.AlarmName)).toEqual([
+      `${releaseAlarmPrefix('production')}errors`,
+      `${releaseAlarmPrefix('production')}main-job`,
+    ]);
+    for (const { name, properties } of named) {
+      expect(properties, name).toMatchObject({ Period: 60, EvaluationPeriods: 1 });
+      expect(properties.AlarmActions, name).toHaveLength(1);
     }
   });
 
-  it('is rolled back by alarms that exist before it, are raised within a minute, and notify', () => {
-    const named = new Map(
-      alarmsOf(production).map(({ stack, properties }) => [
-        String(properties.AlarmName),
-        { stack, properties },
-      ]),
+  it('needs no role, alias or service but CloudFormation: functions change with their stack', () => {
+    const types = [...production.templates.values()].flatMap(({ Resources }) =>
+      Object.values(Resources).map(({ Type }) => Type),
     );
-    for (const [stack, id, { Properties }] of inSteps) {
-      expect(Properties.AutoRollbackConfiguration, id).toEqual({
-        Enabled: true,
-        Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
-      });
-      const { Alarms } = Properties.AlarmConfiguration as { Alarms: { Name: string }[] };
-      expect(Alarms.map(({ Name }) => Name).sort(), id).toEqual([
-        'headshots-production-monitoring-release-errors',
-        'headshots-production-monitoring-release-main-job',
-      ]);
-      for (const { Name } of Alarms) {
-        expect(production.dependencies.get(stack)).toContain(named.get(Name)?.stack);
-        expect(named.get(Name)?.properties).toMatchObject({ Period: 60, EvaluationPeriods: 1 });
+    expect(types.filter((type) => /CodeDeploy|Lambda::(Alias|Version)/.test(type))).toEqual([]);
+  });
+
+  it('changes the one HTTP API by one stack at a time', () => {
+    const changing = [...production.templates].flatMap(([stack, { Resources }]) =>
+      Object.values(Resources).some(({ Type }) => Type.startsWith('AWS::ApiGatewayV2::')) ? [stack] : [],
+    );
+    expect(changing.length).toBeGreaterThan(6);
+    for (const [position, stack] of changing.slice(1).entries()) {
+      expect(production.dependencies.get(stack), stack).toContain(changing[position]);
+    }
+  });
+
+  it('changes the one HTTP API by one resource of a stack at a time', () => {
+    for (const [stack, { Resources }] of production.templates) {
+      const changing = Object.entries(Resources).filter(([, { Type }]) =>
+        ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration'].includes(Type),
+      );
+      // In the order of the template, each waits for the one before it: by a dependency, or a route by its integration.
+      for (const [position, [id, { DependsOn = [], Properties }]] of changing.slice(1).entries()) {
+        const [before = ''] = changing[position] ?? [];
+        const waitsFor = [...DependsOn, JSON.stringify(Properties.Target)];
+        expect(
+          waitsFor.some((one) => one.includes(before)),
+          `${stack}: ${id} after ${before}`,
+        ).toBe(true);
       }
     }
   });
 
-  it('is reached by the API through the alias, and not past it', () => {
-    for (const [, id, { Properties }] of production.resources('AWS::ApiGatewayV2::Integration')) {
-      expect(production.text(Properties.IntegrationUri), id).toMatch(/FunctionLive$/);
-    }
-  });
-
-  it('takes place at once on a developer’s machine, whose clouds have no CodeDeploy', () => {
-    for (const service of [local, synthesized(settingsOf('localstack'))]) {
-      expect(service.resources('AWS::Lambda::Alias')).toEqual([]);
-      expect(service.resources('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
-    }
+  it('is named by an output of the stack of the API that is deployed last, that of the pages', () => {
+    const naming = [...production.templates].filter(([, { Outputs }]) => 'Version' in Outputs);
+    expect(naming.map(([stack, { Outputs }]) => [stack, Outputs.Version?.Value])).toEqual([
+      ['web-api', VERSION],
+    ]);
   });
 });
 

@@ -120,8 +120,8 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   },
   'mail:send': {
     granted: [
-      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:identity/headshots.example.com',
-      'ses:SendEmail arn:AWS::Partition:ses:us-east-1:AWS::AccountId:configuration-set/headshots-production',
+      'ses:SendEmail arn:aws:ses:us-east-1:AWS::AccountId:identity/headshots.example.com',
+      'ses:SendEmail arn:aws:ses:us-east-1:AWS::AccountId:configuration-set/headshots-production',
     ],
     variables: ['MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
   },
@@ -135,7 +135,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   },
   'flow:stop': {
     granted: [
-      'states:StopExecution arn:AWS::Partition:states:us-east-1:AWS::AccountId:execution:ModelFlowStateMachine.Name:*',
+      'states:StopExecution arn:aws:states:us-east-1:AWS::AccountId:execution:ModelFlowStateMachine.Name:*',
     ],
     variables: ['STATE_MACHINE_ARN'],
   },
@@ -161,7 +161,10 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
     granted: [...READING_THE_STREAM, 'sqs:SendMessage FailedEventsQueue.Arn'],
     variables: [],
   },
-  'stream/fold-lists': { granted: READING_THE_STREAM, variables: [] },
+  'stream/fold-lists': {
+    granted: [...READING_THE_STREAM, 'sqs:SendMessage FailedFoldsQueue.Arn'],
+    variables: [],
+  },
   'queue/start-flow': { granted: consuming('ModelsQueue'), variables: ['PROVIDER', 'CAPACITY'] },
   'queue/delete-images': { granted: consuming('CleanupQueue'), variables: ['PROVIDER_OPTIONS'] },
   'queue/send-mail': { granted: consuming('MailQueue'), variables: [] },
@@ -229,13 +232,14 @@ const QUEUES = [
     `${name}DeadLetters`,
   ]),
   'FailedEventsQueue',
+  'FailedFoldsQueue',
 ];
 const WITHOUT_TLS = 'if {"Bool":{"aws:SecureTransport":"false"}}';
 const CLOUDWATCH = '{"Service":"cloudwatch.amazonaws.com"}';
 const FROM_ALARMS =
-  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:AWS::Partition:cloudwatch:us-east-1:AWS::AccountId:alarm:*"}}';
+  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:aws:cloudwatch:us-east-1:AWS::AccountId:alarm:*"}}';
 const FROM_STATE_MACHINES =
-  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:AWS::Partition:states:us-east-1:AWS::AccountId:stateMachine:*"}}';
+  'if {"StringEquals":{"aws:SourceAccount":"AWS::AccountId"},"ArnLike":{"aws:SourceArn":"arn:aws:states:us-east-1:AWS::AccountId:stateMachine:*"}}';
 
 /**
  * Every policy statement of the templates outside the roles of functions and the permissions of routes and
@@ -259,29 +263,11 @@ export const OTHER_STATEMENTS: readonly string[] = [
       `MailEventsQueuePolicy: Allow sqs:${action} MailEventsQueue.Arn by {"Service":"events.amazonaws.com"} ` +
       'if {"ArnEquals":{"aws:SourceArn":"MailEventsRule.Arn"}}',
   ),
-  // One application of CodeDeploy for each area of the API, and for the probes of the test.
-  ...[
-    'admin-api',
-    'member-api',
-    'probe0-api',
-    'probe1-api',
-    'provider-api',
-    'v1-api',
-    'v2-api',
-    'web-api',
-  ].flatMap((stack) => [
-    'ReleaseRole: Allow sts:AssumeRole by {"Service":"codedeploy.amazonaws.com"}',
-    'ReleaseRole: Allow cloudwatch:DescribeAlarms *',
-    ...['GetAlias', 'GetProvisionedConcurrencyConfig', 'UpdateAlias'].map(
-      (action) =>
-        `ReleaseRole: Allow lambda:${action} arn:AWS::Partition:lambda:us-east-1:AWS::AccountId:function:headshots-production-${stack}-*`,
-    ),
-  ]),
   ...['Alarms', 'EdgeAlarms'].flatMap((alarms) => [
     `${alarms}TopicPolicy: Deny sns:Publish ${alarms}Topic by "*" ${WITHOUT_TLS}`,
     `${alarms}TopicPolicy: Allow sns:Publish ${alarms}Topic by ${CLOUDWATCH} ${FROM_ALARMS}`,
     // A key policy applies to its own key only, so its resource is always *.
-    `${alarms}Key: Allow kms:* * by {"AWS":"arn:AWS::Partition:iam::AWS::AccountId:root"}`,
+    `${alarms}Key: Allow kms:* * by {"AWS":"arn:aws:iam::AWS::AccountId:root"}`,
     ...['kms:Decrypt', 'kms:GenerateDataKey*'].map(
       (action) => `${alarms}Key: Allow ${action} * by ${CLOUDWATCH}`,
     ),

@@ -162,10 +162,10 @@ describe('the policy statements of all templates', () => {
       .map(([, , { Properties }]) =>
         ['Action', 'FunctionName', 'Principal', 'SourceArn'].map((name) => service.text(Properties[name])),
       );
-    const api = 'arn:AWS::Partition:execute-api:us-east-1:AWS::AccountId:HttpApi/*/*';
+    const api = 'arn:aws:execute-api:us-east-1:AWS::AccountId:HttpApi/*/*';
     const routes = [...endpoints, ...probes, ...pages, ...assets].map(({ operation, path }) => [
       'lambda:InvokeFunction',
-      `${pascalCase(operation)}FunctionLive`,
+      `${pascalCase(operation)}Function.Arn`,
       'apigateway.amazonaws.com',
       path === '$default' ? api : api + path,
     ]);

@@ -25,8 +25,7 @@ describe('routes', () => {
     const integration = production
       .resources('AWS::ApiGatewayV2::Integration')
       .find(([, id]) => id.startsWith(integrationId))?.[2].Properties;
-    // An alias refers to its function by its name: `…Function` is followed by `Live`.
-    const functionName = production.text(integration?.IntegrationUri).replace(/Live$/, '');
+    const functionName = production.text(integration?.IntegrationUri).replace(/\.Arn$/, '');
     const target = production.functions.find(({ logicalId }) => logicalId.startsWith(functionName));
     expect(integration).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     return `${stack}: ${String(Properties.RouteKey)} → ${target?.operation}`;
@@ -198,23 +197,29 @@ describe('event sources', () => {
     ];
     expect(published).toEqual(inserted('entity', 'EVENT'));
     expect(folded).toEqual(inserted('folds', 'yes'));
-    // A fold that fails is made up for by the next one, and does not hold up the stream.
-    expect(sources[1]).toHaveProperty('MaximumRetryAttempts', 3);
   });
 
-  it('give up a stream record that cannot be published after 20 retries, alone, and send its place to a queue', () => {
-    expect(sources[0]).toMatchObject({
-      BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 20,
-      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': expect.anything() } } },
-    });
-    const { DestinationConfig } = sources[0] as unknown as {
-      DestinationConfig: { OnFailure: { Destination: Value } };
-    };
-    expect(production.text(DestinationConfig.OnFailure.Destination)).toBe('FailedEventsQueue.Arn');
-    // An age would give up good records that wait behind a bad one.
-    expect(sources[0]).not.toHaveProperty('MaximumRecordAgeInSeconds');
-  });
+  it.each([
+    ['published', 0, 20, 'FailedEvents'],
+    // The next fold makes up for one that fails, so a fold does not hold up the stream for long.
+    ['folded', 1, 3, 'FailedFolds'],
+  ])(
+    'give up a stream record that cannot be %s, alone, and send its place to a queue',
+    (_, which, retries, queue) => {
+      const source = sources[which];
+      expect(source).toMatchObject({
+        BisectBatchOnFunctionError: true,
+        MaximumRetryAttempts: retries,
+        DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': expect.anything() } } },
+      });
+      const { DestinationConfig } = source as unknown as {
+        DestinationConfig: { OnFailure: { Destination: Value } };
+      };
+      expect(production.text(DestinationConfig.OnFailure.Destination)).toBe(`${queue}Queue.Arn`);
+      // An age would give up good records that wait behind a bad one.
+      expect(source).not.toHaveProperty('MaximumRecordAgeInSeconds');
+    },
+  );
 
   it('hide a message for six times the timeout of its consumer', () => {
     for (const { EventSourceArn, FunctionName } of sources.slice(2)) {

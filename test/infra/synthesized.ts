@@ -16,6 +16,7 @@ export interface Resource {
   Type: string;
   Properties: Record<string, Value>;
   DeletionPolicy?: string;
+  DependsOn?: string[];
 }
 export interface Template {
   Resources: Record<string, Resource>;
@@ -29,6 +30,9 @@ export interface LambdaFunction {
   operation: string;
   properties: Record<string, Value>;
 }
+
+/** The version that the templates name. */
+export const VERSION = '2f1c';
 
 /** Bundles that contain nothing but the name of their operation. */
 export class StubBundles implements Bundles {
@@ -56,7 +60,12 @@ export function templatesOf(
   probes: readonly Endpoint[] = [],
 ): ReturnType<typeof headshots> {
   return headshots(
-    () => ({ settings, contracts: { endpoints: [...endpoints, ...probes], pages, assets, tasks }, bundles }),
+    () => ({
+      settings,
+      contracts: { endpoints: [...endpoints, ...probes], pages, assets, tasks },
+      bundles,
+      version: VERSION,
+    }),
     mkdtempSync(join(tmpdir(), 'headshots-templates-')),
   );
 }

@@ -20,7 +20,7 @@ const FAULTY = {
 
 /**
  * Deploys a faulty release over this version, writes data with it, and rolls back by hand: deploys this version
- * again. An emulator has no CodeDeploy, so canaries and their alarms are not played through.
+ * again, as `npm run deploy` does when a release has a fault.
  */
 export async function rollBack(options: DeploymentOptions): Promise<void> {
   const operator = deployedContext();

@@ -24,10 +24,10 @@ export async function sweepsWorld() {
     webhookSecretKey,
   );
   let people = 0;
-  const newModel = async (organizationId: string, uploadCount = 4): Promise<Model> => {
+  const newModel = async (organizationId: string, uploadCount = 4, isDevelopment = false): Promise<Model> => {
     people += 1;
     const organization = await readOrganization(context, organizationId);
-    const input = { email: `person${people}@swept.test`, isDevelopment: false };
+    const input = { email: `person${people}@swept.test`, isDevelopment };
     const { model } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
     const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
     const { uploads } = await announceUploads(context, async () => model, Array(uploadCount).fill(file));
@@ -54,8 +54,12 @@ export async function sweepsWorld() {
     /** Creates a model in onboarding with enough accepted uploads. */
     newModel,
     /** Creates a model in waiting, before its first run. */
-    waitingModel: async (organizationId: string, uploadCount?: number): Promise<Model> => {
-      const { id } = await newModel(organizationId, uploadCount);
+    waitingModel: async (
+      organizationId: string,
+      uploadCount?: number,
+      isDevelopment?: boolean,
+    ): Promise<Model> => {
+      const { id } = await newModel(organizationId, uploadCount, isDevelopment);
       return finishOnboarding(context, organizationId, id, { trigger: 'person' });
     },
   };

@@ -7,6 +7,7 @@ import { collections, keys, queueIndexKey } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findModel, type Model, type Queued } from '../model/model.ts';
+import { findOrganization } from '../organization/organization.ts';
 
 /**
  * The queue of a provider is a start-time fair queue
@@ -15,6 +16,10 @@ import { findModel, type Model, type Queued } from '../model/model.ts';
  * away gets the virtual time, which is the tag of the model that was admitted last. So it joins the round that
  * the others are in, however many models they have waiting.
  */
+
+/** The start tag of a model that is next, whatever its organization has had. Others have higher ones. */
+const NEXT = 0;
+const FIRST_VIRTUAL_TIME = NEXT + 1;
 
 /**
  * Puts a model in `waiting` into the queue of its provider; safe to repeat.
@@ -31,12 +36,17 @@ export async function joinQueue(
     if (model?.status !== 'waiting' || model.run !== run || model.permit) return undefined;
     if (model.queued) return model.queued.provider;
     const provider = model.provider ?? defaultProvider;
-    const startTag = await drawStartTag(context, organizationId, provider);
+    const isNext = model.isDevelopment && (await isAdmittedFirst(context, organizationId));
+    const startTag = isNext ? NEXT : await drawStartTag(context, organizationId, provider);
     await context.table.commit([
       queueWrite(model, { provider, startTag, since: isoTime(context.clock.now()) }),
     ]);
     return provider;
   });
+}
+
+async function isAdmittedFirst(context: DomainContext, organizationId: string): Promise<boolean> {
+  return (await findOrganization(context, organizationId))?.admittedFirst ?? false;
 }
 
 /** A model in the queue has no deadline, since how long it waits depends on the others. */
@@ -96,7 +106,7 @@ function behindVirtualTime(): Error {
 
 async function readVirtualTime(context: DomainContext, provider: ProviderName): Promise<number> {
   const stored = await context.table.get<{ now: number }>(keys.virtualTime(provider));
-  return stored?.now ?? 0;
+  return Math.max(stored?.now ?? 0, FIRST_VIRTUAL_TIME);
 }
 
 /** Advances the virtual time of a queue to the start tag of an admitted model. It never goes back. */

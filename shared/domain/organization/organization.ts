@@ -39,6 +39,8 @@ export interface Organization {
   language?: Language;
   /** The part of the style catalogue that its photos are made in; absent for all of it. */
   styles?: StyleChoice;
+  /** True when its development models do not wait for those of others: for the check of the main job. */
+  admittedFirst?: boolean;
   createdAt: string;
 }
 
@@ -56,6 +58,7 @@ export interface NewOrganization {
   uploadRetentionDays?: number;
   whiteLabelConsent?: boolean;
   styles?: StyleChoice;
+  admittedFirst?: boolean;
 }
 
 /**
@@ -81,6 +84,7 @@ export async function createOrganization(
     ...(input.uploadRetentionDays !== undefined && { uploadRetentionDays: input.uploadRetentionDays }),
     ...(input.whiteLabelConsent !== undefined && { whiteLabelConsent: input.whiteLabelConsent }),
     ...(input.styles !== undefined && { styles: input.styles }),
+    ...(input.admittedFirst !== undefined && { admittedFirst: input.admittedFirst }),
   };
   const { apiKey, writes } = apiKeyWrites(context, id, { name: 'first key' });
   const first = input.ownerEmail === undefined ? undefined : newOwner(context, id, input.ownerEmail);

@@ -15,6 +15,7 @@ import {
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { findStuckModels } from '../../../shared/domain/model/stuck.ts';
+import { setUpCheck } from '../../../shared/main-job/set-up.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { collections, type Key } from '../../../shared/table/keys.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
@@ -72,7 +73,7 @@ describe('a model that waits for a permit', () => {
     expect((await events(model)).at(-1)).toMatchObject({ effect: 'join-queue', run: 1 });
     expect(await read(model)).toMatchObject({
       status: 'waiting',
-      queued: { provider: 'studio', startTag: 0 },
+      queued: { provider: 'studio', startTag: 1 },
     });
     expect(await admit(1)).toBe(1);
     const admitted = await read(model);
@@ -183,8 +184,33 @@ describe('the queue of a provider', () => {
     for (const model of alone) await finish(model);
     const [first] = (await queuedModels(small, 2)) as [Model];
     const [second] = (await queuedModels(big, 1)) as [Model];
-    expect((await read(first)).queued?.startTag).toBe(4);
-    expect((await read(second)).queued?.startTag).toBe(5);
+    expect((await read(first)).queued?.startTag).toBe(5);
+    expect((await read(second)).queued?.startTag).toBe(6);
+  });
+
+  test('the model of the check of the main job is next, however many organizations wait with development models', async () => {
+    const { organizationId } = await setUpCheck(world.context, { write: async () => {} }, 'https://app.test');
+    const waiting = async (organization: string) => {
+      const model = await world.waitingModel(organization, 4, true);
+      await joinQueue(world.context, runOf(model), 'studio');
+      return model;
+    };
+    const admitted = async () => {
+      await admitWaiting(world.context, 'development', 1);
+      const permits = await readPermits(world.context, 'development');
+      return permits.find(({ holder }) => holder)?.holder?.modelId;
+    };
+    // Its first model is the first one of the provider.
+    const first = await waiting(organizationId);
+    expect(await admitted()).toBe(first.id);
+    await finish(first);
+    const running = await waiting(big);
+    expect(await admitted()).toBe(running.id);
+    for (const other of [small, await world.newOrganization(), big]) await waiting(other);
+    const check = await waiting(organizationId);
+    expect(await admitted()).toBe(running.id);
+    await finish(running);
+    expect(await admitted()).toBe(check.id);
   });
 });
 
