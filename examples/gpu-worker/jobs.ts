@@ -28,19 +28,21 @@ export type Job = Work & {
   images?: object[];
 };
 
-/** Every job is kept as DATA/<model>/<job>/job.json, and of a deleted model its name in DATA/deleted. */
+/** Every job is kept as DATA/models/<model>/<job>/job.json, and of a deleted model its name in DATA/deleted. */
 const { DATA = 'data' } = process.env;
+const MODELS = join(DATA, 'models');
+const DELETED = join(DATA, 'deleted');
 const jobs = new Map<string, Job>();
 const running = new Map<string, AbortController>();
 let lastInQueue = Promise.resolve();
 
-export const directoryOf = ({ model, id }: Pick<Job, 'model' | 'id'>) => join(DATA, model, id);
-const isDeleted = (model: string) => existsSync(join(DATA, 'deleted', model));
+export const directoryOf = ({ model, id }: Pick<Job, 'model' | 'id'>) => join(MODELS, model, id);
+const isDeleted = (model: string) => existsSync(join(DELETED, model));
 
 /** Queues the jobs again that a restart of the worker has interrupted. */
 export function openJobs(ended: (job: Job) => void): void {
-  mkdirSync(join(DATA, 'deleted'), { recursive: true });
-  for (const file of globSync(join(DATA, '*/*/job.json'))) {
+  for (const directory of [MODELS, DELETED]) mkdirSync(directory, { recursive: true });
+  for (const file of globSync(join(MODELS, '*/*/job.json'))) {
     const job: Job = JSON.parse(readFileSync(file, 'utf8'));
     jobs.set(job.id, job);
     if (job.status === 'queued' || job.status === 'running') enqueue(job, ended);
@@ -76,11 +78,11 @@ export function createJob(
 
 /** @returns false while a job of the model is being stopped. */
 export function deleteModel(model: string): boolean {
-  writeFileSync(join(DATA, 'deleted', model), '');
+  writeFileSync(join(DELETED, model), '');
   const ids = [...jobs.values()].filter((job) => job.model === model).map(({ id }) => id);
   for (const id of ids) running.get(id)?.abort();
   if (ids.some((id) => running.has(id))) return false;
-  rmSync(join(DATA, model), { recursive: true, force: true });
+  rmSync(join(MODELS, model), { recursive: true, force: true });
   for (const id of ids) jobs.delete(id);
   return true;
 }

@@ -56,8 +56,12 @@ async function answer(request: IncomingMessage): Promise<Answer> {
     case 'GET v1/trainings/:id':
     case 'GET v1/generations/:id':
       return [200, view(findJob(id))];
-    case 'GET v1/generations/:id/image':
-      return [200, readFileSync(join(directoryOf(findJob(id)), 'images', String(Number(image))))];
+    case 'GET v1/generations/:id/image': {
+      const job = findJob(id);
+      const at = Number(image);
+      if (!job.images?.[at]) throw new Failure(404, 'not_found', `${id} has no such image.`);
+      return [200, readFileSync(join(directoryOf(job), 'images', String(at)))];
+    }
     case 'DELETE v1/models/:id': {
       if (!/^[\w-]{1,64}$/.test(id))
         throw new Failure(400, 'invalid_request', 'The name of the model is not valid.');

@@ -8,7 +8,13 @@ import type { Construct } from 'constructs';
 import type { Task } from '../../shared/contract/task.ts';
 import { isOnThisMachine } from '../constructs/bundles.ts';
 import { timeoutSecondsOf } from '../constructs/contract-function.ts';
-import { PHOTOS_PREFIX, type Resources, type TableReference, UPLOADS_PREFIX } from '../constructs/grants.ts';
+import {
+  INCOMING_PREFIX,
+  PHOTOS_PREFIX,
+  type Resources,
+  type TableReference,
+  UPLOADS_PREFIX,
+} from '../constructs/grants.ts';
 import { mailEvents } from '../constructs/mail-events.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { QUEUE_DEFAULTS } from '../constructs/queue-settings.ts';
@@ -27,6 +33,15 @@ const INDEX_NAME = 'GSI1';
  * an erased image is out of reach at once, and its bytes are gone with the rule. docs/retention.md says so.
  */
 const DELETED_IMAGES = { noncurrentVersionExpiration: Duration.days(7), expiredObjectDeleteMarker: true };
+/**
+ * A form can be used again until it ends, and S3 keeps every file that was posted to it as a version of its own. The
+ * allowance of a member counts one of them, so none stays longer than the day after which the sweep removes the last.
+ */
+const POSTED_FILES = {
+  prefix: INCOMING_PREFIX,
+  expiration: Duration.days(1),
+  noncurrentVersionExpiration: Duration.days(1),
+};
 const RECEIVES_BEFORE_DEAD_LETTER = 5;
 /**
  * Messages of these queues return without any error: a poll while its delivery queue is leased, a redelivery
@@ -152,6 +167,7 @@ export class DataStack extends Stack {
       ],
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        POSTED_FILES,
         ...(versioned ? [DELETED_IMAGES] : []),
       ],
       versioned,

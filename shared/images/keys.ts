@@ -1,6 +1,6 @@
 import type { ImageSize } from './image-sizes.ts';
 
-/** Object keys of the images bucket. All objects of a model are under three prefixes. */
+/** Object keys of the images bucket. All objects of an organization, and of a model, are under {@link prefixesOf} it. */
 
 export interface ModelRef {
   organizationId: string;
@@ -11,6 +11,19 @@ export const PHOTOS_PREFIX = 'photos/';
 export const UPLOADS_PREFIX = 'uploads/';
 /** Files as members post them, before they are judged. Upload forms name keys with this prefix and no others. */
 export const INCOMING_PREFIX = 'incoming/';
+const PREFIXES = [INCOMING_PREFIX, UPLOADS_PREFIX, PHOTOS_PREFIX];
+
+/** An organization, or one of its models. */
+export interface ImagesOwner {
+  organizationId: string;
+  modelId?: string;
+}
+
+/** The prefixes of everything that is stored for an organization, or for one of its models. */
+export function prefixesOf({ organizationId, modelId }: ImagesOwner): string[] {
+  const path = modelId === undefined ? organizationId : `${organizationId}/${modelId}`;
+  return PREFIXES.map((prefix) => `${prefix}${path}/`);
+}
 
 export function uploadsPrefix({ organizationId, modelId }: ModelRef): string {
   return `${UPLOADS_PREFIX}${organizationId}/${modelId}/`;

@@ -6,6 +6,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { type ImagesOwner, prefixesOf } from './keys.ts';
 import { changedError } from './object-changed.ts';
 
 /** The operations on the images bucket that uploads and photos need. */
@@ -94,6 +95,13 @@ export class ImageStore {
       await this.remove(Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key])));
       removed += Contents.length;
     }
+  }
+
+  /** Removes everything that is stored for an organization, or for one of its models. @returns the number of objects. */
+  async removeAllOf(owner: ImagesOwner): Promise<number> {
+    let removed = 0;
+    for (const prefix of prefixesOf(owner)) removed += await this.removeAll(prefix);
+    return removed;
   }
 
   /** The first keys with a prefix that follow a key, in their order. */

@@ -284,12 +284,23 @@ describe('a release', () => {
 });
 
 describe('former versions of images', () => {
+  const [, , bucket] = production.resources('AWS::S3::Bucket')[0] ?? [];
+  const rules = Object.entries(bucket?.Properties.LifecycleConfiguration ?? {}).flatMap(([, each]) => each);
+
   it('are kept on AWS for seven days, with their delete markers', () => {
-    const [, , bucket] = production.resources('AWS::S3::Bucket')[0] ?? [];
     expect(bucket?.Properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
-    expect(bucket).toHaveProperty('Properties.LifecycleConfiguration.Rules.1', {
+    expect(rules).toContainEqual({
       ExpiredObjectDeleteMarker: true,
       NoncurrentVersionExpiration: { NoncurrentDays: 7 },
+      Status: 'Enabled',
+    });
+  });
+
+  it('are kept of posted files for one day, like the files themselves, since a form can be used again', () => {
+    expect(rules).toContainEqual({
+      Prefix: 'incoming/',
+      ExpirationInDays: 1,
+      NoncurrentVersionExpiration: { NoncurrentDays: 1 },
       Status: 'Enabled',
     });
   });

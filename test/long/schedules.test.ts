@@ -10,7 +10,7 @@ import { deployedRotation } from '../../shared/deployed/rotation.ts';
 import type { BatchJob, Job } from '../../shared/domain/flow/jobs.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import type { Photo } from '../../shared/domain/photo/photo.ts';
-import { photosPrefix, uploadsPrefix } from '../../shared/images/keys.ts';
+import { prefixesOf } from '../../shared/images/keys.ts';
 import { OVERLAP } from '../../shared/links/key-rotation.ts';
 import { DAY, isoTime, SECOND, systemClock } from '../../shared/platform/clock.ts';
 import { collections, keys, parkedIndexKey } from '../../shared/table/keys.ts';
@@ -70,9 +70,8 @@ async function untilABatchBegins(organizationId: string, modelId: string): Promi
 async function deleteAndExpectNoImages(tenant: Tenant, modelId: string): Promise<void> {
   await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
   const ref = { organizationId: tenant.organizationId, modelId };
-  const prefixes = [uploadsPrefix(ref), photosPrefix(ref)];
   const gone = async () => {
-    const left = await Promise.all(prefixes.map((prefix) => store.list(prefix)));
+    const left = await Promise.all(prefixesOf(ref).map((prefix) => store.list(prefix)));
     return left.flat().length === 0;
   };
   await until(gone, 'the images to be removed');

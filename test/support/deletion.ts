@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
-import { photosPrefix, uploadsPrefix } from '../../shared/images/keys.ts';
+import { prefixesOf } from '../../shared/images/keys.ts';
 import { eventNames, operator, type Tenant, until, WHITE_LABEL } from './tenant.ts';
 
 const store = deployedImageStore();
@@ -17,7 +17,7 @@ export async function deleteAndCheck(tenant: Tenant, modelId: string): Promise<v
   await until(() => eventNames(tenant, modelId).includes('model.deleted'), 'model.deleted');
   const ref = { organizationId: tenant.organizationId, modelId };
   await until(async () => {
-    const left = await Promise.all([store.list(uploadsPrefix(ref)), store.list(photosPrefix(ref))]);
+    const left = await Promise.all(prefixesOf(ref).map((prefix) => store.list(prefix)));
     return left.flat().length === 0;
   }, 'the images to be removed');
   const { run } = await readModel(operator, tenant.organizationId, modelId);

@@ -1,5 +1,4 @@
 import { Problem } from '../../contract/errors.ts';
-import { PHOTOS_PREFIX, UPLOADS_PREFIX } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent, exists } from '../../table/condition.ts';
@@ -30,15 +29,12 @@ export async function eraseOrganization(
   if (erasure.doneAt !== undefined) return erasure;
   await refuseCallers(context, organizationId);
   report('API keys, users and webhooks are off.');
-  let objects = 0;
-  for (const prefix of [UPLOADS_PREFIX, PHOTOS_PREFIX]) {
-    objects += await store.removeAll(`${prefix}${organizationId}/`);
-  }
+  const objects = await store.removeAllOf({ organizationId });
   report(`${objects} images are deleted.`);
   const items = await removeItems(context, organizationId);
   report(`${items} items are deleted.`);
   // A step of the flow or a form may have stored an object meanwhile.
-  for (const prefix of [UPLOADS_PREFIX, PHOTOS_PREFIX]) await store.removeAll(`${prefix}${organizationId}/`);
+  await store.removeAllOf({ organizationId });
   const done = { ...erasure, doneAt: isoTime(context.clock.now()) };
   await context.table.write(put({ ...keys.erasure(organizationId, WHOLE_ORGANIZATION), ...done }));
   return done;
@@ -99,7 +95,10 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
     await removeIn(collections.rateCounter(scope));
   }
   const invites = await idsIn(context, collections.invites(organizationId));
-  for (const invite of invites) await removeIn(collections.inviteEvents(organizationId, invite));
+  for (const invite of invites) {
+    await removeIn(collections.inviteEvents(organizationId, invite));
+    await removeIn(collections.admissions(scopes.invite(organizationId, invite)));
+  }
   await context.table.removeAll(erasures.map(({ id }) => keys.erasureEvent(organizationId, id)));
   for (const collection of erasable.rest(organizationId)) await removeIn(collection);
   await closeErasures(context, erasures);

@@ -1,14 +1,7 @@
 import type { ModelEvent } from '../../contract/events.ts';
 import type { RunInput } from '../../contract/run.ts';
 import { withoutPersonalData } from '../../events/payload.ts';
-import {
-  incomingPrefix,
-  type ModelRef,
-  photoKeys,
-  photosPrefix,
-  subjectsPrefix,
-  uploadsPrefix,
-} from '../../images/keys.ts';
+import { type ModelRef, photoKeys, subjectsPrefix } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
 import { exists } from '../../table/condition.ts';
@@ -34,10 +27,7 @@ export async function removeEverything(
   const model = await findModel(context, organizationId, modelId);
   // There is no model when the whole organization was erased.
   if (model && model.status !== 'deleted') throw new Error(`${modelId} is not deleted; nothing was removed.`);
-  const objects =
-    (await store.removeAll(incomingPrefix({ organizationId, modelId }))) +
-    (await store.removeAll(uploadsPrefix({ organizationId, modelId }))) +
-    (await store.removeAll(photosPrefix({ organizationId, modelId })));
+  const objects = await store.removeAllOf({ organizationId, modelId });
   const jobs = await context.table.all<Key & Job>(collections.jobs(organizationId, modelId));
   const runs = await endCopies(context, jobs, model ? 'model-deleted' : 'organization-erased');
   const found = await Promise.all([

@@ -11,8 +11,8 @@ const LARGEST_MODEL_BYTES = UPLOAD_REQUIREMENTS.maxPhotos * UPLOAD_REQUIREMENTS.
 
 /**
  * The most bytes that a member may announce on one day (UTC): all photos of a model in the largest size, twice.
- * A form stays usable when its upload was removed or refused, and the sweep removes the objects without records
- * a day later. So this bounds what one member can store.
+ * A form stays usable for 10 minutes, also when its upload was removed or refused. docs/uploads.md says what one member
+ * can leave in the bucket by forms that are used again.
  */
 export const MEMBER_BYTES_A_DAY = 2 * LARGEST_MODEL_BYTES;
 

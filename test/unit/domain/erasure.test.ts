@@ -20,11 +20,12 @@ import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { listTrail } from '../../../shared/domain/trail/trail.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
-import { uploadKey } from '../../../shared/images/keys.ts';
+import { incomingKey, photoKey, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { collections, scopes } from '../../../shared/table/keys.ts';
+import { collections, type Key, keys, scopes } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
 import { attemptWrite } from '../../../shared/webhook/delivery.ts';
 import { confirmationMail, confirmChosen } from '../../support/chosen-address.ts';
 import { freshTable } from '../../support/fresh-table.ts';
@@ -66,12 +67,11 @@ async function somePerson() {
   const { session, member } = await signUp(fromNetwork, invite.id, { name: NAME });
   const model = await beginModel(context, await readOrganization(context, organizationId), member.id);
   const { uploads } = await announceUploads(context, async () => model, [FILE]);
+  const ref = { organizationId, modelId: model.id };
   for (const { id } of uploads) {
-    await store.write(
-      uploadKey({ organizationId, modelId: model.id }, id),
-      Buffer.from('face'),
-      'image/jpeg',
-    );
+    for (const key of [incomingKey(ref, id), uploadKey(ref, id), photoKey(ref, 'pho_1', 'main')]) {
+      await store.write(key, Buffer.from('face'), 'image/jpeg');
+    }
   }
   // A receiver may answer with what it was sent, and the log keeps the start of it.
   const [event] = await context.table.all<ModelEvent>(collections.events(organizationId, model.id));
@@ -79,6 +79,35 @@ async function somePerson() {
   const webhookId = event?.webhooks[0]?.id ?? '';
   await context.table.commit([attemptWrite(context, organizationId, { webhookId, ...logged })]);
   return { invite, session, member, model };
+}
+
+/** The id of everything in {@link everyKey}. */
+const SAME = 'same';
+/** Keys of items that belong to no organization. */
+const OF_NO_ORGANIZATION = ['apiKeyHash', 'sweepRound', 'virtualTime', 'permit', 'answerSubject'];
+
+/** A key of every kind in the partitions of the organization. A new kind is in it by itself. */
+function everyKey(): Key[] {
+  const { admissionLog, closedSegment, idempotencyKey, uploadAllowance, ...others } = keys;
+  const own = scopes.organization(organizationId);
+  const { address: _address, user: _user, member, invite, ...ofOrganization } = scopes;
+  const callers = [own, member(organizationId, SAME)];
+  const pools = [
+    ...callers,
+    invite(organizationId, SAME),
+    ...Object.values(ofOrganization).map((scope) => scope(organizationId)),
+  ];
+  return [
+    ...pools.flatMap((scope) => [admissionLog(scope), closedSegment(scope, 1)]),
+    ...callers.flatMap((scope) => [idempotencyKey(scope, SAME), uploadAllowance(scope, SAME)]),
+    ...Object.entries(others).flatMap(([name, keyOf]): Key[] => {
+      if (OF_NO_ORGANIZATION.includes(name)) return [];
+      const first = /^list[A-Z]/.test(name) ? own : organizationId;
+      const key: Key = Reflect.apply(keyOf, undefined, [first, ...Array(4).fill(SAME)]);
+      expect(key.PK, name).toMatch(new RegExp(`^${own}(#|$)`));
+      return [key];
+    }),
+  ];
 }
 
 async function carryOut(pass: number): Promise<void> {
@@ -262,6 +291,16 @@ describe('the erasure of an organization', () => {
     const text = JSON.stringify(items);
     for (const trace of [ADDRESS, NAME, 'Company', 'subjects', 'GSI1PK']) expect(text).not.toContain(trace);
     expect(await store.list('')).toEqual([]);
+  });
+
+  test('an item of every kind of key is erased with its organization, but records that are proof', async () => {
+    const stored = everyKey();
+    // What belongs to a model, a member or an invite is found by the id of this item.
+    for (const key of stored) await context.table.write(put({ ...key, id: SAME, hash: SAME }));
+    await eraseOrganization(context, store, organizationId, () => undefined);
+    const left = new Set((await storedItems(place)).map(({ PK, SK }) => `${PK?.S} ${SK?.S}`));
+    const kept = stored.filter(({ PK, SK }) => left.has(`${PK} ${SK}`));
+    expect(kept.map(({ entity }) => entity)).toEqual(['PROVIDER_COPIES', 'ERASURE']);
   });
 
   test('an organization that does not exist cannot be erased', async () => {

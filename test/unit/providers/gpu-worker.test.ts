@@ -111,13 +111,13 @@ describe('the reference GPU worker', () => {
     expect(workerInfo.parse((await call(worker, 'GET', '/v1')).body).maxImagesPerTraining).toBe(25);
     const trained = training.parse(await train(worker));
     expect(trained).toMatchObject({ status: 'succeeded', model: MODEL, usage: { unit: 'GPU second' } });
-    const weights = join(data, MODEL, trained.id, 'weights');
+    const weights = join(data, 'models', MODEL, trained.id, 'weights');
     expect(JSON.parse(readFileSync(join(weights, 'lora'), 'utf8'))).toMatchObject({
       subject: 'woman',
       trigger: 'ohwx woman',
       images: ['0.jpg', '1.jpg', '2.jpg'],
     });
-    expect(existsSync(join(data, MODEL, trained.id, 'images'))).toBe(false);
+    expect(existsSync(join(data, 'models', MODEL, trained.id, 'images'))).toBe(false);
 
     const { body } = await call(worker, 'POST', '/v1/generations', generationOf(trained.id));
     const made = generation.parse(await ended(worker, `/v1/generations/${body.id}`));
@@ -140,7 +140,7 @@ describe('the reference GPU worker', () => {
 
     const removed = await call(worker, 'DELETE', `/v1/models/${MODEL}`);
     expect([removed.status, deletion.parse(removed.body)]).toEqual([200, { model: MODEL, deleted: true }]);
-    expect(readdirSync(data)).toEqual(['deleted']);
+    expect(readdirSync(join(data, 'models'))).toEqual([]);
     expect((await call(worker, 'GET', `/v1/trainings/${trained.id}`)).status).toBe(404);
   });
 
@@ -153,14 +153,14 @@ describe('the reference GPU worker', () => {
     const restarted = await start({ key: worker.key });
     const again = await call(restarted, 'POST', '/v1/trainings', trainingForm());
     expect(again).toMatchObject({ status: 200, body: { id, status: 'succeeded' } });
-    expect(readdirSync(join(data, MODEL))).toEqual([id]);
+    expect(readdirSync(join(data, 'models', MODEL))).toEqual([id]);
   });
 
   test('a training that a restart of the worker has interrupted runs again', async () => {
     const TRAIN_COMMAND = `${COMMANDS.TRAIN_COMMAND} hangs-once`;
     const worker = await start({ commands: { ...COMMANDS, TRAIN_COMMAND } });
     const { body } = await call(worker, 'POST', '/v1/trainings', trainingForm());
-    const begun = join(data, MODEL, body.id, 'weights', 'begun');
+    const begun = join(data, 'models', MODEL, body.id, 'weights', 'begun');
     while (!existsSync(begun) || readFileSync(begun, 'utf8') === '') await sleep(20);
     await worker.kill();
     process.kill(Number(readFileSync(begun, 'utf8')));
@@ -173,7 +173,7 @@ describe('the reference GPU worker', () => {
       commands: { ...COMMANDS, TRAIN_COMMAND: `${COMMANDS.TRAIN_COMMAND} hangs` },
     });
     const { body } = await call(worker, 'POST', '/v1/trainings', trainingForm());
-    const begun = join(data, MODEL, body.id, 'weights', 'begun');
+    const begun = join(data, 'models', MODEL, body.id, 'weights', 'begun');
     while (!existsSync(begun) || readFileSync(begun, 'utf8') === '') await sleep(20);
     const first = await call(worker, 'DELETE', `/v1/models/${MODEL}`);
     expect(first).toMatchObject({ status: 202, body: { deleted: false, reason: expect.any(String) } });
@@ -184,10 +184,37 @@ describe('the reference GPU worker', () => {
       await sleep(20);
     }
     await sleep(300);
-    expect(readdirSync(data)).toEqual(['deleted']);
+    expect(readdirSync(join(data, 'models'))).toEqual([]);
     const late = await call(worker, 'POST', '/v1/trainings', trainingForm());
     expect(late).toMatchObject({ status: 410, body: { error: { code: 'model_deleted' } } });
-    expect(readdirSync(data)).toEqual(['deleted']);
+    expect(readdirSync(join(data, 'models'))).toEqual([]);
+  });
+
+  test('a model has any name of the interface: the deletion of one leaves the tombstones of others', async () => {
+    const worker = await start();
+    await train(worker);
+    for (const model of [MODEL, 'deleted', 'models']) {
+      const removed = await call(worker, 'DELETE', `/v1/models/${model}`);
+      expect(removed).toMatchObject({ status: 200, body: { model, deleted: true } });
+    }
+    for (const model of [MODEL, 'deleted', 'models']) {
+      const late = await call(worker, 'POST', '/v1/trainings', trainingForm({ model }), `late-${model}`);
+      expect(late).toMatchObject({ status: 410, body: { error: { code: 'model_deleted' } } });
+    }
+  });
+
+  test('an image that a generation has not made is not found, whatever its path', async () => {
+    const worker = await start();
+    const trained = await train(worker);
+    const { body } = await call(worker, 'POST', '/v1/generations', generationOf(trained.id));
+    await ended(worker, `/v1/generations/${body.id}`);
+    for (const image of ['2', '-1', '0.5', 'job.json', '..%2Fjob.json', 'length']) {
+      expect([
+        image,
+        (await call(worker, 'GET', `/v1/generations/${body.id}/images/${image}`)).status,
+      ]).toEqual([image, 404]);
+    }
+    expect((await call(worker, 'GET', `/v1/generations/${trained.id}/images/0`)).status).toBe(404);
   });
 
   test.each([
@@ -228,6 +255,6 @@ describe('the reference GPU worker', () => {
     expect((await call(worker, 'DELETE', '/v1/models/..%2F..')).status).toBe(400);
     const wrongKey = { ...worker, key: { ...worker.key, apiKey: 'wrong' } };
     expect((await call(wrongKey, 'GET', '/v1')).status).toBe(401);
-    expect(readdirSync(data)).toEqual(['deleted']);
+    expect(readdirSync(join(data, 'models'))).toEqual([]);
   });
 });
