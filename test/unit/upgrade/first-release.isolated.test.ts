@@ -27,6 +27,7 @@ import { begin } from '../../../shared/domain/idempotency/idempotency.ts';
 import { unseal } from '../../../shared/domain/idempotency/sealed.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
+import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { findSession, openSession } from '../../../shared/domain/member/session.ts';
 import { removeEverything } from '../../../shared/domain/model/cleanup.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
@@ -53,6 +54,7 @@ import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+import { catching } from '../../support/mail-catcher.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
 import {
@@ -319,7 +321,7 @@ describe.each([
     expect(sent.slice(0, 3)).toEqual([6, 3, 28]);
 
     const mails: Mail[] = [];
-    const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+    const mailer = new LimitedMailer(context, catching(mails), 'message');
     for (const event of events.map((item) => unmarshall(item as never) as StoredEvent)) {
       if (event.kind !== 'mail') continue;
       const { message } = event as MailEvent;

@@ -17,9 +17,11 @@ import { begin, keepAnswer } from '../../../shared/domain/idempotency/idempotenc
 import { seal } from '../../../shared/domain/idempotency/sealed.ts';
 import { subjectsIn } from '../../../shared/domain/idempotency/subject.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
+import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { openSession } from '../../../shared/domain/member/session.ts';
 import { removeEverything } from '../../../shared/domain/model/cleanup.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
@@ -226,6 +228,9 @@ async function outage(context: DomainContext, webhookUrl: string): Promise<void>
     await drainDeliveryQueue(context, SETTINGS, poll, now + MINUTE);
   }
   const { id, email } = await sendInvite(context, organizationId, { email: 'bounced@outage.test' });
+  const mailer = new LimitedMailer(context, { send: async () => true }, 'message');
+  const message = { template: 'invite', organizationId, inviteId: id, mail: 1 } as const;
+  await mailInvite(context, APP_URL, mailer, message);
   await recordMailEvent(context, {
     time: isoTime(now),
     detail: {
