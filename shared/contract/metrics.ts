@@ -16,7 +16,7 @@ export const METRICS = {
   CircuitsOpened: 'Count',
   /** Circuits that were closed by a probe. */
   CircuitsClosed: 'Count',
-  /** Mails that were refused after SES had accepted them, by reason. */
+  /** Mails that were not sent at the limit of a mailbox, or refused after SES had accepted them, by reason. */
   MailRefused: 'Count',
   /** Attempts to send a mail that SES has put off, by reason. */
   MailHeldBack: 'Count',

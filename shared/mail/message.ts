@@ -1,13 +1,23 @@
-import type { MailTags } from '../contract/mail-events.ts';
-
 /** A mail to one person, or to the owners of an organization, as plain text and as HTML that says the same. */
 export interface Mail {
   to: string | readonly string[];
   subject: string;
   text: string;
   html: string;
-  /** The organization whose mail it is, and the invite, for the events of the mail service. */
-  tags?: MailTags;
+}
+
+/** What the limits of mailboxes and the events of the mail service have to know of a mail. */
+export interface Posting {
+  /** The organizations whose mail it is: one, save for links to sign in. The events name the first one. */
+  organizations: readonly string[];
+  /** The invite that shows when its address refuses the mail. */
+  invite?: string;
+  /**
+   * `known` once a person has opened a link that was mailed to the address by one of the organizations; `signingIn` for one
+   * who asks to sign in again, which has a limit of its own; else `new`. Signing up by an invite does not make a recipient
+   * known, since the organization sees the link as well.
+   */
+  recipient: 'new' | 'known' | 'signingIn';
 }
 
 /** The mail service takes no mail at present. The mail is tried again later, for as long as it takes. */
@@ -25,8 +35,11 @@ export class MailHeldBack extends Error {
 
 /** A mail service. The stages use SES. */
 export interface Mailer {
-  /** @throws MailHeldBack at a quota; another error when the mail was not accepted. A retry is safe. */
-  send(message: Mail): Promise<void>;
+  /**
+   * @returns whether the mail was sent, to one of its recipients at least
+   * @throws MailHeldBack at a quota; another error when the mail was not accepted. A retry is safe.
+   */
+  send(mail: Mail, posting: Posting): Promise<boolean>;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import type { MailTags } from '../contract/mail-events.ts';
 import { canonicalAddress } from '../contract/undeliverable.ts';
 import { MINUTE, SECOND } from '../platform/clock.ts';
-import { type Mail, type Mailer, MailHeldBack } from './message.ts';
+import { type Mail, type Mailer, MailHeldBack, type Posting } from './message.ts';
 
 export interface SesSender {
   from: string;
@@ -19,16 +20,20 @@ export class SesMailer implements Mailer {
     this.#sender = sender;
   }
 
-  async send({ to, subject, text, html, tags = {} }: Mail): Promise<void> {
+  async send({ to, subject, text, html }: Mail, { organizations, invite }: Posting): Promise<boolean> {
+    const tags: Record<keyof MailTags, string | undefined> = { organization: organizations[0], invite };
     const command = new SendEmailCommand({
       FromEmailAddress: this.#sender.from,
       ConfigurationSetName: this.#sender.configurationSet,
-      EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
+      EmailTags: Object.entries(tags).flatMap(([Name, Value]) =>
+        Value === undefined ? [] : [{ Name, Value }],
+      ),
       Destination: { ToAddresses: [to].flat().map(canonicalAddress) },
       Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
     });
     try {
       await this.#client.send(command);
+      return true;
     } catch (error) {
       throw heldBack(error) ?? error;
     }

@@ -19,6 +19,7 @@ export const ENTITIES = [
   'INVITEE',
   'INVITE_MAILS',
   'SUPPRESSED',
+  'MAILBOX',
   'RESERVATION',
   'TOKEN',
   'SIGN_IN',
@@ -159,7 +160,7 @@ export const scopes = {
 /**
  * Every key of the table, one function per entity. The items of an organization are in partitions that start
  * with `ORG#<id>`. Exceptions are the look-up of an API key by its hash, the requests that are counted and answers
- * that are kept by network or e-mail address, the kept answers by the hash of a person, the permits of a provider,
+ * that are kept by network or e-mail address, the mails to a mailbox, the kept answers by the hash of a person, the permits of a provider,
  * and the progress of a sweep.
  */
 export const keys = {
@@ -340,6 +341,8 @@ export const keys = {
     SK: `SUPPRESSED#${sha256(email)}`,
     entity: 'SUPPRESSED',
   }),
+  /** The mails of all organizations to a mailbox, which is hashed: the item outlives a deleted person. */
+  mailbox: (mailbox: string): Key => ({ PK: `MAILBOX#${sha256(mailbox)}`, SK: 'MAILS', entity: 'MAILBOX' }),
   /** Slots that were reserved for several invites. */
   reservation: (organizationId: string, reservationId: string): Key => ({
     PK: organizationPartition(organizationId),

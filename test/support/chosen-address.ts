@@ -1,12 +1,12 @@
 import type { DomainContext } from '../../shared/domain/context.ts';
 import { confirmAddress, mailConfirmation } from '../../shared/domain/member/address.ts';
 import type { Mail } from '../../shared/mail/message.ts';
+import { catching } from './mail-catcher.ts';
 
 /** The mail to the address that a member has chosen at sign-up, and the token in it. */
 export async function confirmationMail(context: DomainContext, organizationId: string, memberId: string) {
   const mails: Mail[] = [];
-  const mailer = { send: async (mail: Mail) => void mails.push(mail) };
-  await mailConfirmation(context, 'https://app.test', mailer, { organizationId, memberId });
+  await mailConfirmation(context, 'https://app.test', catching(mails), { organizationId, memberId });
   const [mail] = mails;
   return { mail, token: /confirm=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '' };
 }

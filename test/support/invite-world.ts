@@ -10,11 +10,12 @@ import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
-import type { Mail, Mailer } from '../../shared/mail/message.ts';
+import type { Mail } from '../../shared/mail/message.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { collections } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { freshTable } from './fresh-table.ts';
+import { catching } from './mail-catcher.ts';
 import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -26,7 +27,7 @@ export async function inviteWorld() {
   const clock = { now: () => time };
   const context = domainContext(table, clock, systemRandomness, webhookSecretKey);
   const mails: Mail[] = [];
-  const mailer: Mailer = { send: async (mail) => void mails.push(mail) };
+  const mailer = catching(mails);
   return {
     context,
     client,

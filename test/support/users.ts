@@ -2,7 +2,10 @@ import type { Role } from '../../shared/contract/roles.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
 import { inviteUser } from '../../shared/domain/user/change.ts';
 import { userTokenWrite } from '../../shared/domain/user/session.ts';
-import type { User } from '../../shared/domain/user/user.ts';
+import type { SignIn, User } from '../../shared/domain/user/user.ts';
+import { isoTime } from '../../shared/platform/clock.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { update } from '../../shared/table/transaction.ts';
 
 /** The user who was created with an organization. @throws when it was created without an owner. */
 export function firstUserOf({ firstUser }: { firstUser: User | undefined }): User {
@@ -10,7 +13,13 @@ export function firstUserOf({ firstUser }: { firstUser: User | undefined }): Use
   return firstUser;
 }
 
-/** A new token of a user, without the mail that would bring it. */
+/** Has a user have signed in at some time. */
+export async function hasSignedIn(context: DomainContext, user: User): Promise<void> {
+  const signIn: SignIn = { userId: user.id, at: isoTime(context.clock.now()) };
+  await context.table.commit([update(keys.userSignIn(user.organizationId, user.id), { set: { ...signIn } })]);
+}
+
+/** A new token of a user, without the mail that would bring it. With a session, the user has signed in. */
 export async function userToken(
   context: DomainContext,
   user: User,
@@ -18,6 +27,7 @@ export async function userToken(
 ): Promise<string> {
   const { token, write } = userTokenWrite(context, purpose, user);
   await context.table.commit([write]);
+  if (purpose === 'session') await hasSignedIn(context, user);
   return token;
 }
 

@@ -97,7 +97,7 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
   const invites = await idsIn(context, collections.invites(organizationId));
   for (const invite of invites) {
     await removeIn(collections.inviteEvents(organizationId, invite));
-    await removeIn(collections.admissions(scopes.invite(organizationId, invite)));
+    await removeIn(collections.rateCounter(scopes.invite(organizationId, invite)));
   }
   await context.table.removeAll(erasures.map(({ id }) => keys.erasureEvent(organizationId, id)));
   for (const collection of erasable.rest(organizationId)) await removeIn(collection);

@@ -7,14 +7,13 @@ import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { recipientOf } from '../member/language.ts';
-import { findMember } from '../member/member.ts';
+import { acquaintance, findMember } from '../member/member.ts';
 import { readOrganization } from '../organization/organization.ts';
-import { findSuppressed, showRefused } from '../suppression/suppression.ts';
 import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /**
- * Sends a mail of a pending invite, unless a later one was sent already or the address has refused mail. This is recorded after SES has
- * accepted the mail, so the mail is sent twice only when the record was not written.
+ * Sends a mail of a pending invite, unless a later one was sent already. This is recorded after SES has accepted the mail, so
+ * the mail is sent twice only when the record was not written.
  */
 export async function mailInvite(
   context: DomainContext,
@@ -29,17 +28,16 @@ export async function mailInvite(
   if (!invite) throw inviteNotFound();
   const now = context.clock.now();
   if ((invite.mailed ?? 0) >= mail || validityOf(invite, now) !== 'pending') return;
-  const refused = await findSuppressed(context, organizationId, invite.email);
-  if (refused) return showRefused(context, organizationId, inviteId, refused);
   const member =
     invite.renews === undefined ? undefined : await findMember(context, organizationId, invite.renews);
-  await mailer.send({
-    ...inviteMail(recipientOf(invite.email, member, organization), {
+  const isSent = await mailer.send(
+    inviteMail(recipientOf(invite.email, member, organization), {
       link: inviteLink(appUrl, inviteId),
       expiresAt: invite.expiresAt,
     }),
-    tags: { organization: organizationId, invite: inviteId },
-  });
+    { organizations: [organizationId], invite: inviteId, recipient: acquaintance(member) },
+  );
+  if (!isSent) return;
   await context.table.commit([
     update(
       keys.invite(organizationId, inviteId),

@@ -6,7 +6,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import { scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { recipientOf } from '../member/language.ts';
-import { findMember } from '../member/member.ts';
+import { acquaintance, findMember } from '../member/member.ts';
 import { returnLinkWrite } from '../member/session.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { consume } from '../rate-limit/limiter.ts';
@@ -47,8 +47,8 @@ export async function mailReturnLink(
   const organization = await readOrganization(context, organizationId);
   const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id);
   await context.table.commit([write]);
-  await mailer.send({
-    ...returnMail(recipientOf(member.email, member, organization), link),
-    tags: { organization: organizationId },
+  await mailer.send(returnMail(recipientOf(member.email, member, organization), link), {
+    organizations: [organizationId],
+    recipient: acquaintance(member),
   });
 }

@@ -49,7 +49,10 @@ export async function mailConfirmation(
   const organization = await readOrganization(context, organizationId);
   const { link, write } = confirmationLinkWrite(context, appUrl, { organizationId, memberId, email });
   await context.table.commit([write]);
-  await mailer.send(addressMail(recipientOf(email, member, organization), link));
+  await mailer.send(addressMail(recipientOf(email, member, organization), link), {
+    organizations: [organizationId],
+    recipient: 'new',
+  });
 }
 
 /**
@@ -100,7 +103,7 @@ async function memberWrites(
   const { id, modelId } = member;
   const change = update(
     keys.member(organizationId, id),
-    { set: { email }, remove: ['pendingEmail'] },
+    { set: { email, isReached: true }, remove: ['pendingEmail'] },
     {
       condition: both(
         isFoundAs(member),

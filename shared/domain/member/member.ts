@@ -2,6 +2,7 @@ import type { GivenConsent } from '../../contract/consent.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { LikedStatus } from '../../contract/photo.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
+import type { Posting } from '../../mail/message.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 
@@ -11,6 +12,8 @@ export interface Member {
   /** The address that the member has chosen in place of `email`, until it is confirmed. */
   pendingEmail?: string;
   name?: string;
+  /** Whether a link that was mailed to `email` was opened, which only its mailbox can tell. */
+  isReached?: boolean;
   /** The language of mails, as chosen on a page; absent for that of the organization. */
   language?: Language;
   teamId?: string;
@@ -51,6 +54,11 @@ export async function findMember(
   memberId: string,
 ): Promise<Member | undefined> {
   return context.table.get<Member>(keys.member(organizationId, memberId));
+}
+
+/** What is known of the recipient of a mail: an invited person, or a member. */
+export function acquaintance(member: Pick<Member, 'isReached'> | undefined): Posting['recipient'] {
+  return member?.isReached ? 'known' : 'new';
 }
 
 /** Whether the member's access to the model is over. The organization keeps its access. */

@@ -1,9 +1,9 @@
 import { Problem } from '../../contract/errors.ts';
 import { DAY, epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
-import { equals } from '../../table/condition.ts';
+import { equals, exists } from '../../table/condition.ts';
 import { keys, sha256 } from '../../table/keys.ts';
-import { put, remove, type Write } from '../../table/transaction.ts';
+import { put, remove, update, type Write } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { SECRET_LENGTH, TokenFormat } from '../token.ts';
 import { trailWrite } from '../trail/trail.ts';
@@ -186,6 +186,15 @@ async function openWithReturnLink(context: DomainContext, token: string): Promis
       onConditionFailed: invalidLink,
     }),
     write,
+    ...(member.isReached
+      ? []
+      : [
+          update(
+            keys.member(organizationId, memberId),
+            { set: { isReached: true } },
+            { condition: exists, onConditionFailed: invalidLink },
+          ),
+        ]),
     signedInWrite(context, organizationId, memberId),
   ]);
   return opened;

@@ -9,10 +9,9 @@ import { keys } from '../../table/keys.ts';
 import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { recipientOf } from '../member/language.ts';
-import { accessEnded, findMember } from '../member/member.ts';
+import { accessEnded, acquaintance, findMember } from '../member/member.ts';
 import { returnLinkWrite } from '../member/session.ts';
 import { findOrganization } from '../organization/organization.ts';
-import { findSuppressed } from '../suppression/suppression.ts';
 import { findModel, type Model } from './model.ts';
 
 /** People read this mail hours or days later, unlike one that they have just asked for. */
@@ -37,8 +36,8 @@ export function runMailWrites(context: DomainContext, model: Model): Transaction
 
 /**
  * Mails the member that the headshots of a run are ready, or that the model has failed for good, with a link that opens
- * a session. No mail is sent when this has changed meanwhile, the access has ended or the address refuses mail. That
- * it was sent is recorded after SES has accepted it, so it is sent twice only when the record was not written.
+ * a session. No mail is sent when this has changed meanwhile or the access has ended. That it was sent is recorded after SES
+ * has accepted it, so it is sent twice only when the record was not written.
  */
 export async function mailRunEnd(
   context: DomainContext,
@@ -56,13 +55,13 @@ export async function mailRunEnd(
   if (!organization || !outcome || !event || event.mailedAt !== undefined) return;
   const member = await findMember(context, organizationId, model.memberId);
   if (!member || member.anonymous || accessEnded(member, context.clock.now())) return;
-  if (await findSuppressed(context, organizationId, member.email)) return;
   const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id, LINK_DAYS * DAY);
   await context.table.commit([write]);
-  await mailer.send({
-    ...runMail(recipientOf(member.email, member, organization), { outcome, link, linkDays: LINK_DAYS }),
-    tags: { organization: organizationId },
-  });
+  const isSent = await mailer.send(
+    runMail(recipientOf(member.email, member, organization), { outcome, link, linkDays: LINK_DAYS }),
+    { organizations: [organizationId], recipient: acquaintance(member) },
+  );
+  if (!isSent) return;
   const mailedAt = isoTime(context.clock.now());
   const onConditionFailed = () => new ConcurrencyConflict(`The event of ${modelId} was erased.`);
   await unlessConflict(() =>

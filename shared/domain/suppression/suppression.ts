@@ -61,7 +61,6 @@ export async function recordMailEvent(context: DomainContext, { detail }: MailEv
   const refused = refusedBy(detail);
   countMetric(context.clock, 'MailRefused', 1, refused?.reason ?? detail.eventType);
   log.warn('mail refused', { organizationId, eventType: detail.eventType });
-  // Mails with sign-in links belong to no organization: their recipient has asked for them.
   if (!refused || organizationId === undefined) return;
   const suppressed: SuppressedAddress = {
     reason: refused.reason,

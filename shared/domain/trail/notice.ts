@@ -5,15 +5,14 @@ import { noticeMail } from '../../mail/notice-mail.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { readOrganization } from '../organization/organization.ts';
-import { findSuppressed } from '../suppression/suppression.ts';
 import { languageOf } from '../user/language.ts';
 import { mailOwners } from '../user/owners.ts';
 import { findUser, type SignIn } from '../user/user.ts';
 import type { TrailEntry } from './trail.ts';
 
 /**
- * Mails about an entry of the audit trail: a sign-in to the user who has signed in, anything else to the owners. An
- * organization without an owner gets no mail, nor does an address that refuses it.
+ * Mails about an entry of the audit trail: a sign-in to the user who has signed in, anything else to the owners who have. So
+ * no organization can have a stranger told of what it does.
  */
 export async function mailNotice(
   context: DomainContext,
@@ -36,7 +35,7 @@ export async function mailNotice(
   };
   if (action !== 'user.signed_in') {
     // A new owner knows of it by the invitation, or by the mail about the own role.
-    const others = { id: entryId, except: entry.target };
+    const others = { id: entryId, except: entry.target, hasSignedIn: true };
     await mailOwners(context, mailer, organization, others, (recipient) => noticeMail(recipient, mail));
     return;
   }
@@ -46,9 +45,9 @@ export async function mailNotice(
     findUser(context, organizationId, id),
     context.table.get<SignIn>(keys.userSignIn(organizationId, id)),
   ]);
-  if (!user || (await findSuppressed(context, organizationId, user.email))) return;
-  await mailer.send({
-    ...noticeMail({ to: [user.email], language: languageOf(signIn, organization) }, mail),
-    tags: { organization: organizationId },
+  if (!user) return;
+  await mailer.send(noticeMail({ to: [user.email], language: languageOf(signIn, organization) }, mail), {
+    organizations: [organizationId],
+    recipient: 'known',
   });
 }

@@ -12,11 +12,10 @@ import { keys } from '../../table/keys.ts';
 import { type PutWrite, put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
-import { findSuppressed } from '../suppression/suppression.ts';
 import type { TrailEntry } from '../trail/trail.ts';
 import { languageOf } from './language.ts';
 import { mailOwners } from './owners.ts';
-import { findUser, type User } from './user.ts';
+import { findUser, type SignIn, type User } from './user.ts';
 
 /** The event of a user who was removed or has another role. */
 interface UserChangeEvent {
@@ -29,29 +28,34 @@ interface UserChange {
   from: Role;
   /** Absent after a removal. */
   to?: Role | undefined;
+  /** Whether the user had ever signed in. One who had not is not told. */
+  hasSignedIn: boolean;
   /** The language that the user had chosen. */
   language?: Language | undefined;
 }
 
 /**
- * The write that has a user told of a change by mail, and the other owners if the user was one. It belongs in the
- * transaction of the change.
+ * The write that has a user who has signed in told of a change by mail, and the other owners if the user was one. It belongs
+ * in the transaction of the change.
+ * @param to the new role; absent for a removal
  */
 export function userChangeWrite(
   context: DomainContext,
   { organizationId, email, role }: User,
   entryId: string,
-  { to, language }: Pick<UserChange, 'to' | 'language'>,
+  signIn: SignIn | undefined,
+  to?: Role,
 ): PutWrite {
   const message = { template: 'user-changed', organizationId, entryId } as const;
   const { item } = mailEventWrite(context, keys.userChangeEvent(organizationId, entryId), message);
-  const change: UserChange = { email, from: role, to, language };
+  const hasSignedIn = signIn?.at !== undefined;
+  const change: UserChange = { email, from: role, to, hasSignedIn, language: signIn?.language };
   return put({ ...item, change });
 }
 
 /**
- * Mails a user who was removed or has another role, and the other owners if the user was one. Addresses that refuse mail
- * get none. The address of the user is removed from the event after SES has accepted the mails.
+ * Mails a user who was removed or has another role, and the other owners if the user was one. The address of the user is
+ * removed from the event after SES has accepted the mails.
  */
 export async function mailUserChange(
   context: DomainContext,
@@ -68,18 +72,18 @@ export async function mailUserChange(
   const change = event?.change;
   // The organization was erased, or the mails were sent.
   if (!organization || !entry || !change) return;
-  const { email, from, to } = change;
+  const { email, from, to, hasSignedIn } = change;
   const by = await actorOf(context, organizationId, entry);
   const told: ToldChange = { name: organization.name, by, at: entry.createdAt, from, to };
   if (from === 'owner') {
     const mail = { change: told, email, address: entry.address, adminUrl: `${appUrl}/admin` };
-    const others = { id: entryId, except: entry.target };
+    const others = { id: entryId, except: entry.target, hasSignedIn: true };
     await mailOwners(context, mailer, organization, others, (recipient) => ownerLostMail(recipient, mail));
   }
-  if (!(await findSuppressed(context, organizationId, email))) {
-    await mailer.send({
-      ...ownChangeMail({ to: email, language: languageOf(change, organization) }, told),
-      tags: { organization: organizationId },
+  if (hasSignedIn) {
+    await mailer.send(ownChangeMail({ to: email, language: languageOf(change, organization) }, told), {
+      organizations: [organizationId],
+      recipient: 'known',
     });
   }
   const mailedAt = isoTime(context.clock.now());

@@ -55,7 +55,7 @@ export async function inviteUser(
 }
 
 /**
- * Changes the role of a user, with effect on the next request, and has the user told by mail. A role that the user has
+ * Changes the role of a user, with effect on the next request, and has a user who has signed in told by mail. A role that the user has
  * already stays.
  * @throws NOT_FOUND, INVALID_REQUEST for the last owner.
  */
@@ -73,7 +73,7 @@ export async function changeRole(context: DomainContext, organizationId: string,
         ...(role === 'owner' ? [update(keys.userCounts(organizationId), { add: { owners: 1 } })] : []),
         entry.write,
         ...(role === 'owner' ? [noticeWrite(context, organizationId, entry.entryId)] : []),
-        userChangeWrite(context, user, entry.entryId, { to: role, language: signIn?.language }),
+        userChangeWrite(context, user, entry.entryId, signIn, role),
       ]);
     }
     return describeUser({ ...user, role }, signIn);
@@ -81,7 +81,7 @@ export async function changeRole(context: DomainContext, organizationId: string,
 }
 
 /**
- * Removes a user, whose sessions and links to sign in are no longer valid from then on, and who is told by mail.
+ * Removes a user, whose sessions and links to sign in are no longer valid from then on. One who has signed in is told by mail.
  * @throws NOT_FOUND, INVALID_REQUEST for the last owner.
  */
 export async function removeUser(
@@ -104,7 +104,7 @@ export async function removeUser(
         ? ownerLostWrite(organizationId, 1)
         : update(keys.userCounts(organizationId), { add: { users: -1 } }),
       entry.write,
-      userChangeWrite(context, user, entry.entryId, { language: signIn?.language }),
+      userChangeWrite(context, user, entry.entryId, signIn),
       ...tokens.slice(0, TOKENS_WITH_USER).map((token) => remove(token)),
     ]);
   });

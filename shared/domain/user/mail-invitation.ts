@@ -3,15 +3,11 @@ import { invitationMail } from '../../mail/invitation-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
-import { findSuppressed } from '../suppression/suppression.ts';
 import { languageOf } from './language.ts';
 import { userTokenWrite } from './session.ts';
 import { findUser } from './user.ts';
 
-/**
- * Mails an invited user a link to sign in, unless the user was removed or the organization erased meanwhile, or the address has
- * refused mail.
- */
+/** Mails an invited user a link to sign in, unless the user was removed or the organization erased meanwhile. */
 export async function mailInvitation(
   context: DomainContext,
   appUrl: string,
@@ -22,12 +18,12 @@ export async function mailInvitation(
     findUser(context, organizationId, userId),
     findOrganization(context, organizationId),
   ]);
-  if (!user || !organization || (await findSuppressed(context, organizationId, user.email))) return;
+  if (!user || !organization) return;
   const { token, expiresAt, write } = userTokenWrite(context, 'invitation', user);
   await context.table.commit([write]);
-  await mailer.send({
+  await mailer.send(
     // The person has seen no page that tells a language.
-    ...invitationMail(
+    invitationMail(
       { to: user.email, language: languageOf(undefined, organization) },
       {
         organizationName: organization.name,
@@ -37,6 +33,6 @@ export async function mailInvitation(
         adminUrl: `${appUrl}/admin`,
       },
     ),
-    tags: { organization: organizationId },
-  });
+    { organizations: [organizationId], recipient: 'new' },
+  );
 }

@@ -1,73 +1,86 @@
 import { LANGUAGES, type Language } from '../../contract/languages.ts';
 import { EVENT_RETENTION } from '../../events/model-event.ts';
-import type { Mail, Mailer } from '../../mail/message.ts';
+import type { Mail, Mailer, Posting } from '../../mail/message.ts';
 import { epochSeconds, isoTime } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Organization } from '../organization/organization.ts';
-import { findSuppressed } from '../suppression/suppression.ts';
 import { languageOf } from './language.ts';
 import { type SignIn, usersOf } from './user.ts';
 
-/** The owners of an organization who have one language. */
+/** The owners of an organization who have one language, and have signed in or not. */
 interface Owners {
   to: string[];
   language: Language;
+  recipient: Posting['recipient'];
 }
 
-/** The times at which SES has accepted a mail in each language. */
-type OwnerMail = Partial<Record<Language, string>>;
+/** The owners that one mail goes to, by language, and apart when they have not signed in. */
+type GroupName = Language | `${Language}New`;
+
+/** The times at which SES has accepted a mail to each group. */
+type OwnerMail = Partial<Record<GroupName, string>>;
+
+/** The owners to mail: all, or those that have signed in. */
+interface Choice {
+  /** The id of a user who is not to be mailed. */
+  except?: string | undefined;
+  hasSignedIn?: boolean;
+}
 
 /**
- * Sends a mail to the owners of an organization, once for each of their languages. Those that have refused its mail are
- * left out, so there may be none. That it was sent is recorded by language after SES has accepted it, so that a mail
- * which SES holds back does not repeat those before it.
- * @param id of the mail, unique within the organization; `except` is the id of a user who is not to be mailed
+ * Sends a mail to the owners of an organization, once for each of their languages. That it was sent is recorded by group
+ * after SES has accepted it, so that a mail which SES holds back does not repeat those before it.
+ * @param id of the mail, unique within the organization
  */
 export async function mailOwners(
   context: DomainContext,
   mailer: Mailer,
   organization: Organization,
-  { id, except }: { id: string; except?: string | undefined },
+  { id, ...choice }: Choice & { id: string },
   compose: (owners: Owners) => Mail,
 ): Promise<void> {
   const key = keys.ownerMail(organization.id, id);
   const [recipients, sent] = await Promise.all([
-    ownersToMail(context, organization, except),
+    ownersToMail(context, organization, choice),
     context.table.get<OwnerMail>(key),
   ]);
   for (const owners of recipients) {
-    const { language } = owners;
-    if (sent?.[language] !== undefined) continue;
-    await mailer.send({ ...compose(owners), tags: { organization: organization.id } });
+    const { language, recipient } = owners;
+    const group: GroupName = recipient === 'known' ? language : `${language}New`;
+    if (sent?.[group] !== undefined) continue;
+    await mailer.send(compose(owners), { organizations: [organization.id], recipient });
     const now = context.clock.now();
     const expiresAtSeconds = epochSeconds(now + EVENT_RETENTION);
-    await context.table.write(update(key, { set: { [language]: isoTime(now), expiresAtSeconds } }));
+    await context.table.write(update(key, { set: { [group]: isoTime(now), expiresAtSeconds } }));
   }
 }
 
 async function ownersToMail(
   context: DomainContext,
   organization: Organization,
-  except: string | undefined,
+  { except, hasSignedIn = false }: Choice,
 ): Promise<Owners[]> {
   const [users, signIns] = await Promise.all([
     usersOf(context, organization.id),
     context.table.all<SignIn>(collections.userSignIns(organization.id)),
   ]);
-  const owners = users.filter(({ id, role }) => role === 'owner' && id !== except);
-  const suppressed = await Promise.all(
-    owners.map(({ email }) => findSuppressed(context, organization.id, email)),
-  );
-  const mailed = owners
-    .filter((_, index) => suppressed[index] === undefined)
+  const owners = users
+    .filter(({ id, role }) => role === 'owner' && id !== except)
     .map(({ id, email }) => {
       const signIn = signIns.find(({ userId }) => userId === id);
-      return { email, language: languageOf(signIn, organization) };
+      const recipient = signIn?.at === undefined ? 'new' : 'known';
+      return { email, recipient, language: languageOf(signIn, organization) } as const;
     });
-  return LANGUAGES.map((language) => ({
-    to: mailed.filter((owner) => owner.language === language).map(({ email }) => email),
-    language,
-  })).filter(({ to }) => to.length > 0);
+  const recipients = hasSignedIn ? (['known'] as const) : (['known', 'new'] as const);
+  return LANGUAGES.flatMap((language) =>
+    recipients.map((recipient) => ({
+      to: owners
+        .filter((owner) => owner.language === language && owner.recipient === recipient)
+        .map(({ email }) => email),
+      language,
+      recipient,
+    })),
+  ).filter(({ to }) => to.length > 0);
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.ts';
+import { DEFAULT_LANGUAGE } from '../../contract/languages.ts';
 import type { SignInMailMessage } from '../../contract/messages.ts';
 import type { Queues } from '../../events/queues.ts';
 import type { Mailer } from '../../mail/message.ts';
@@ -34,7 +34,8 @@ export async function requestSignInLink(
 
 /**
  * Mails a user one link per organization, in the language of the page that has asked for it. The choice is not stored,
- * since anyone can ask in the name of a user. An address of no user gets no mail.
+ * since anyone can ask in the name of a user. An address of no user gets no mail. One that has never signed in was perhaps
+ * only named by an organization, so its mail counts like others.
  */
 export async function mailSignInLinks(
   context: DomainContext,
@@ -48,9 +49,12 @@ export async function mailSignInLinks(
     ...(after !== undefined && { between: organizationsBehind(after) }),
   });
   const users = found.slice(0, LINKS_MAX);
-  const organizations = await Promise.all(
-    users.map(({ organizationId }) => findOrganization(context, organizationId)),
-  );
+  const [organizations, signIns] = await Promise.all([
+    Promise.all(users.map(({ organizationId }) => findOrganization(context, organizationId))),
+    Promise.all(
+      users.map(({ organizationId, id }) => context.table.get<SignIn>(keys.userSignIn(organizationId, id))),
+    ),
+  ]);
   const tokens = users.flatMap((user, index) => {
     const organization = organizations[index];
     if (!organization) return [];
@@ -63,7 +67,7 @@ export async function mailSignInLinks(
     to: email,
     language:
       language ??
-      (await chosenLanguage(context, users)) ??
+      signIns.find((signIn) => signIn?.language)?.language ??
       organizations.find((organization) => organization?.language)?.language ??
       DEFAULT_LANGUAGE,
   };
@@ -75,13 +79,9 @@ export async function mailSignInLinks(
       })),
       more: found.length > LINKS_MAX && last ? `${appUrl}/admin?after=${last.organizationId}` : undefined,
     }),
+    {
+      organizations: users.map(({ organizationId }) => organizationId),
+      recipient: signIns.some((signIn) => signIn?.at) ? 'signingIn' : 'new',
+    },
   );
-}
-
-/** A language that a person has chosen in one of the organizations. */
-async function chosenLanguage(context: DomainContext, users: readonly User[]): Promise<Language | undefined> {
-  const signIns = await Promise.all(
-    users.map(({ organizationId, id }) => context.table.get<SignIn>(keys.userSignIn(organizationId, id))),
-  );
-  return signIns.find((signIn) => signIn?.language)?.language;
 }

@@ -19,7 +19,8 @@ import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { freshTable } from '../../support/fresh-table.ts';
-import { firstUserOf, userToken } from '../../support/users.ts';
+import { catching } from '../../support/mail-catcher.ts';
+import { firstUserOf, hasSignedIn, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const OWNER = 'owner@access.test';
@@ -29,18 +30,18 @@ const UNAUTHORIZED = { code: 'UNAUTHORIZED' };
 let time = Date.parse('2026-05-04T12:00:00.000Z');
 const clock = { now: () => ++time };
 const sent: Mail[] = [];
-const mailer = { send: async (mail: Mail) => void sent.push(mail) };
+const mailer = catching(sent);
 let bare: Awaited<ReturnType<typeof freshTable>>;
 let context: DomainContext;
 let organizationId: string;
-let owner: User;
+let user: User;
 
 beforeAll(async () => {
   bare = await freshTable(systemRandomness);
   context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
   const created = await createOrganization(context, { name: 'Access', credits: 5, ownerEmail: OWNER });
   organizationId = created.organizationId;
-  owner = firstUserOf(created);
+  user = firstUserOf(created);
 });
 afterAll(() => bare.stop());
 
@@ -96,11 +97,14 @@ describe('the audit trail in the domain', () => {
     expect(await newest()).toEqual(former);
   });
 
-  test('has the owner told of a new key by mail, with the address and the remedy', async () => {
+  test('has an owner who has signed in told of a new key by mail, with the address and the remedy', async () => {
     const owner = actingAs(context, { address: '203.0.113.7' });
     await createApiKey(owner, organizationId, { name: 'Told' });
     const entry = await newest();
     const message = { template: 'notice', organizationId, entryId: entry?.id ?? '' } as const;
+    await mailNotice(context, APP_URL, mailer, message);
+    expect(sent).toEqual([]);
+    await hasSignedIn(context, user);
     await mailNotice(context, APP_URL, mailer, message);
     expect(sent.at(-1)).toMatchObject({ to: [OWNER], subject: 'A new API key for Access' });
     expect(sent.at(-1)?.text).toContain('203.0.113.7');
@@ -112,7 +116,7 @@ describe('the sessions of users in the domain', () => {
   test('are listed newest first, and one that was ended is no longer valid', async () => {
     const opened = [];
     for (let count = 0; count < 2; count++) {
-      const token = await userToken(context, owner, 'signIn');
+      const token = await userToken(context, user, 'signIn');
       opened.push(await openUserSession(actingAs(context, { address: '203.0.113.7' }), token));
     }
     const [first, second] = await Promise.all(opened.map(({ session }) => findUserSession(context, session)));

@@ -88,7 +88,7 @@ const OF_NO_ORGANIZATION = ['apiKeyHash', 'sweepRound', 'virtualTime', 'permit',
 
 /** A key of every kind in the partitions of the organization. A new kind is in it by itself. */
 function everyKey(): Key[] {
-  const { admissionLog, closedSegment, idempotencyKey, uploadAllowance, ...others } = keys;
+  const { rateCounter, idempotencyKey, uploadAllowance, ...others } = keys;
   const own = scopes.organization(organizationId);
   const { address: _address, user: _user, member, invite, ...ofOrganization } = scopes;
   const callers = [own, member(organizationId, SAME)];
@@ -98,7 +98,7 @@ function everyKey(): Key[] {
     ...Object.values(ofOrganization).map((scope) => scope(organizationId)),
   ];
   return [
-    ...pools.flatMap((scope) => [admissionLog(scope), closedSegment(scope, 1)]),
+    ...pools.map((scope) => rateCounter(scope)),
     ...callers.flatMap((scope) => [idempotencyKey(scope, SAME), uploadAllowance(scope, SAME)]),
     ...Object.entries(others).flatMap(([name, keyOf]): Key[] => {
       if (OF_NO_ORGANIZATION.includes(name)) return [];

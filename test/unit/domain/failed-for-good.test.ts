@@ -6,7 +6,7 @@ import { mailFailures } from '../../../shared/domain/model/failure-mail.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { restartModel } from '../../../shared/domain/model/progress.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
-import type { Mail } from '../../../shared/mail/message.ts';
+import type { Mail, Mailer } from '../../../shared/mail/message.ts';
 import { HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
@@ -49,10 +49,11 @@ async function failFinally(input: RunInput): Promise<void> {
 async function sendMails(during: () => Promise<unknown> = async () => {}): Promise<Mail[]> {
   await world.publish();
   const sent: Mail[] = [];
-  const mailer = {
-    send: async (mail: Mail) => {
+  const mailer: Mailer = {
+    send: async (mail) => {
       sent.push(mail);
       await during();
+      return true;
     },
   };
   for (const message of world.mails.splice(0)) {

@@ -12,9 +12,8 @@ import {
 } from '../../../shared/domain/model/progress.ts';
 import { mailRunEnd } from '../../../shared/domain/model/run-mail.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
-import { DAY, isoTime } from '../../../shared/platform/clock.ts';
+import { DAY } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 const EMAIL = 'ada@people.test';
@@ -67,13 +66,7 @@ describe('the member of a run', () => {
     expect(await messageOf(run)).toBeUndefined();
     await finish(run);
     for (const _ of [1, 2]) await sendMails(run);
-    expect(world.mails).toMatchObject([
-      {
-        to: EMAIL,
-        subject: 'Your headshots for Inviting are ready',
-        tags: { organization: run.organizationId },
-      },
-    ]);
+    expect(world.mails).toMatchObject([{ to: EMAIL, subject: 'Your headshots for Inviting are ready' }]);
     const link = new URL(linkIn(world.mails[0] as Mail));
     expect(link.origin + link.pathname).toBe('https://app.test/auth/signup');
     const token = link.searchParams.get('token') ?? '';
@@ -128,17 +121,6 @@ describe('the member of a run', () => {
 });
 
 describe('no mail is sent about the end of a run', () => {
-  test('to an address that has refused mail of the organization', async () => {
-    const run = await waitingRun();
-    await finish(run);
-    const suppressed = { reason: 'bounced', at: isoTime(world.context.clock.now()) };
-    await world.context.table.commit([
-      put({ ...keys.suppressedAddress(run.organizationId, EMAIL), ...suppressed }),
-    ]);
-    await sendMails(run);
-    expect(world.mails).toEqual([]);
-  });
-
   test('once the access of the member has ended', async () => {
     const run = await waitingRun();
     await finish(run);

@@ -5,36 +5,43 @@ import { findInvite, type Invite } from '../../../shared/domain/invite/invite.ts
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { resendInvite } from '../../../shared/domain/invite/resend.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
-import type { Mail } from '../../../shared/mail/message.ts';
+import type { Mail, Posting } from '../../../shared/mail/message.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { catching } from '../../support/mail-catcher.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 let context: DomainContext;
 let organizationId: string;
 let stop: () => Promise<void>;
 let sent: Mail[];
-const mailer = { send: async (mail: Mail) => void sent.push(mail) };
+let postings: Posting[];
 
 beforeEach(async () => {
   const bare = await freshTable(systemRandomness);
   context = domainContext(bare.table, systemClock, systemRandomness, webhookSecretKey);
   stop = bare.stop;
-  sent = [];
+  [sent, postings] = [[], []];
   ({ organizationId } = await createOrganization(context, { name: 'Mails', credits: 10 }));
 });
 afterEach(() => stop());
 
 const mail = (invite: Invite, number = 1) =>
-  mailInvite(context, 'https://app.test', mailer, {
-    template: 'invite',
-    organizationId,
-    inviteId: invite.id,
-    mail: number,
-  });
+  mailInvite(
+    context,
+    'https://app.test',
+    new LimitedMailer(context, catching(sent, postings), `${invite.id} ${number}`),
+    {
+      template: 'invite',
+      organizationId,
+      inviteId: invite.id,
+      mail: number,
+    },
+  );
 const stored = (invite: Invite) => findInvite(context, organizationId, invite.id);
 
 function bounce(invite: Invite, bounceType = 'Permanent', emailAddress = invite.email) {
@@ -58,9 +65,8 @@ describe('an address that has bounced', () => {
   test('gets no more mail of the organization, the invite shows it, and resending tells it', async () => {
     const invite = await sendInvite(context, organizationId, { email: 'gone@people.example' });
     await mail(invite);
-    expect(sent).toMatchObject([
-      { to: 'gone@people.example', tags: { organization: organizationId, invite: invite.id } },
-    ]);
+    expect(sent).toMatchObject([{ to: ['gone@people.example'] }]);
+    expect(postings).toMatchObject([{ organizations: [organizationId], invite: invite.id }]);
     await recordMailEvent(context, bounce(invite));
     await recordMailEvent(context, bounce(invite));
     expect((await stored(invite))?.mailRefused).toMatchObject({ reason: 'bounced' });

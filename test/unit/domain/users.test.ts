@@ -4,6 +4,7 @@ import { auditUsers } from '../../../shared/audit/users.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
 import { USERS_MAX } from '../../../shared/contract/users.ts';
 import { actingAs, type DomainContext, domainContext, withinScope } from '../../../shared/domain/context.ts';
+import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
@@ -28,8 +29,9 @@ import { collections, keys } from '../../../shared/table/keys.ts';
 import { TableScope } from '../../../shared/table/scope.ts';
 import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { catching } from '../../support/mail-catcher.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
-import { firstUserOf, signedInUser, userToken } from '../../support/users.ts';
+import { firstUserOf, hasSignedIn, signedInUser, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const APP_URL = 'https://headshots.test';
@@ -43,13 +45,14 @@ const context: DomainContext = domainContext(bare.table, clock, systemRandomness
 let organizationId: string;
 let owner: User;
 let sent: Mail[];
-const mailer: Mailer = { send: async (mail: Mail) => void sent.push(mail) };
+let mailer: Mailer;
 
 beforeEach(async () => {
   const created = await createOrganization(context, { name: 'Users', ownerEmail: OWNER });
   organizationId = created.organizationId;
   owner = firstUserOf(created);
   sent = [];
+  mailer = catching(sent);
 });
 afterAll(() => bare.stop());
 
@@ -280,7 +283,7 @@ describe('the language of mails to a user', () => {
   });
 
   test('is kept at a sign-in, shown to the user, and removed with the user', async () => {
-    const { user } = await add('viewer');
+    const user = await inviteUser(context, organizationId, { email: 'first@users.test', role: 'viewer' });
     expect(await choose(user.id, 'de')).toMatchObject({ id: user.id, language: 'de', lastSignInAt: null });
     await openUserSession(context, await userToken(context, user, 'signIn'));
     const shown = { language: 'de', lastSignInAt: expect.any(String) };
@@ -319,6 +322,7 @@ test('a mail has links to 20 organizations, and the address of a page that has t
 });
 
 describe('mail about a change of a user', () => {
+  beforeEach(() => hasSignedIn(context, owner));
   const tell = async (through: Mailer = mailer) => {
     const entryId = (await newestEntry())?.id ?? '';
     await mailUserChange(context, APP_URL, through, { template: 'user-changed', organizationId, entryId });
@@ -383,6 +387,7 @@ describe('mail about a change of a user', () => {
         send: async (mail) => {
           if (left-- === 0) throw new MailHeldBack('rate', 120, undefined);
           sent.push(mail);
+          return true;
         },
       };
       await tell(slow).catch((error: unknown) => expect(error).toBeInstanceOf(MailHeldBack));
@@ -401,7 +406,7 @@ describe('mail about a change of a user', () => {
       },
     });
     await removeUser(context, organizationId, user.id);
-    await tell();
+    await tell(new LimitedMailer(context, mailer, 'message'));
     const gone = { organizationId: context.newId('organization'), entryId: context.newId('trailEntry') };
     await mailUserChange(context, APP_URL, mailer, { template: 'user-changed', ...gone });
     expect(sent).toEqual([]);
@@ -409,6 +414,7 @@ describe('mail about a change of a user', () => {
 });
 
 describe('mail about an organization', () => {
+  beforeEach(() => hasSignedIn(context, owner));
   const notice = async () => {
     const entry = await newestEntry();
     await mailNotice(context, APP_URL, mailer, {
@@ -430,6 +436,7 @@ describe('mail about an organization', () => {
         complaint: { complainedRecipients: [{ emailAddress: refusing.email }] },
       },
     });
+    mailer = new LimitedMailer(context, mailer, 'message');
     const { user: promoted } = await add('manager');
     await changeRole(context, organizationId, promoted.id, 'owner');
     await notice();

@@ -5,12 +5,13 @@ import { domainContext } from '../../../shared/domain/context.ts';
 import { newInvite } from '../../../shared/domain/invite/invite.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { inviteMail } from '../../../shared/mail/invite-mail.ts';
-import type { Mail } from '../../../shared/mail/message.ts';
+import type { Mail, Mailer } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import type { Key } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import type { Transaction } from '../../../shared/table/transaction.ts';
+import { catching } from '../../support/mail-catcher.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const LINK = 'https://headshots.example/auth/signup?invite=inv_1';
@@ -78,11 +79,11 @@ describe('sending an invite by mail', () => {
     } as unknown as Table;
     const sent: Mail[] = [];
     const failures: Error[] = [];
-    const mailer = {
-      send: async (mail: Mail) => {
+    const mailer: Mailer = {
+      send: async (mail, posting) => {
         const failure = failures.pop();
         if (failure) throw failure;
-        sent.push(mail);
+        return catching(sent).send(mail, posting);
       },
     };
     const message = { template: 'invite' as const, organizationId, inviteId: String(invite.id), mail: 1 };

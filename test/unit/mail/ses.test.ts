@@ -40,24 +40,27 @@ afterEach(() => {
 });
 
 const send = () =>
-  mailer.send({
-    to: 'ada@people.example',
-    subject: 's',
-    text: 't',
-    html: 'h',
-    tags: { organization: 'org_1' },
-  });
+  mailer.send(
+    { to: 'ada@people.example', subject: 's', text: 't', html: 'h' },
+    { organizations: ['org_1', 'org_2'], invite: 'inv_1', recipient: 'new' },
+  );
 
 async function failure(type: string, message: string): Promise<unknown> {
   answer = { status: type === 'TooManyRequestsException' ? 429 : 400, type, message };
   return send().catch((error: unknown) => error);
 }
 
-test('a mail names its configuration set, so that the default one of the identity is not used, and its organization', async () => {
+test('a mail names its configuration set, so that the default one of the identity is not used, and its organization and invite', async () => {
   answer = { status: 200, message: '' };
   await send();
   expect(requests).toMatchObject([
-    { ConfigurationSetName: 'headshots-test', EmailTags: [{ Name: 'organization', Value: 'org_1' }] },
+    {
+      ConfigurationSetName: 'headshots-test',
+      EmailTags: [
+        { Name: 'organization', Value: 'org_1' },
+        { Name: 'invite', Value: 'inv_1' },
+      ],
+    },
   ]);
 });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditDeliveryQueue } from '../../../shared/audit/delivery-queues.ts';
 import type { CircuitEvent, ModelEvent } from '../../../shared/contract/events.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import {
@@ -31,6 +32,7 @@ import { changeWebhooks, rotateWebhookSecret } from '../../../shared/webhook/set
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { type DeliveryWorld, deliveryWorld } from '../../support/delivery-queues.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
+import { catching } from '../../support/mail-catcher.ts';
 
 let world: DeliveryWorld;
 beforeEach(async () => {
@@ -343,15 +345,15 @@ test('the owner of an opened circuit gets one mail, unless the circuit is closed
     prefix: 'ALERT#',
   });
   expect(mails).toMatchObject([{ message: { template: 'circuit-opened', organizationId } }]);
-  const sent: string[] = [];
-  const mailer = { send: async ({ subject }: { subject: string }) => void sent.push(subject) };
+  const sent: Mail[] = [];
+  const mailer = catching(sent);
   const message = {
     template: 'circuit-opened',
     organizationId,
     openedAt: (await circuit()).openedAt ?? '',
   } as const;
   await mailCircuitOpened(context, 'https://app.test', mailer, message);
-  expect(sent).toEqual(['Webhooks of Delivery queues are waiting']);
+  expect(sent).toMatchObject([{ subject: 'Webhooks of Delivery queues are waiting' }]);
   await rotateWebhookSecret(context, organizationId);
   await mailCircuitOpened(context, 'https://app.test', mailer, message);
   expect(sent).toHaveLength(1);

@@ -11,6 +11,7 @@ import { countWaiting, listParked, listParkedEverywhere } from '../../../shared/
 import { redeliver } from '../../../shared/webhook/redeliver.ts';
 import { resumeDeliveryQueue } from '../../../shared/webhook/resume.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
+import { catching } from '../../support/mail-catcher.ts';
 
 let world: DeliveryWorld;
 beforeEach(async () => {
@@ -165,11 +166,7 @@ test('the alert mail names the host and the error, but not the path of the URL',
   await world.addEvent('mdl_a', 1, ['model.created']);
   await failUntilParked(world, 'mdl_a');
   const sent: Mail[] = [];
-  const mailer = {
-    send: async (message: Mail) => {
-      sent.push(message);
-    },
-  };
+  const mailer = catching(sent);
   const [alert] = await alerts();
   if (alert?.message.template !== 'webhooks-parked')
     throw new Error('Parking the model requested no alert mail.');

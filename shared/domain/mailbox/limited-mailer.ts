@@ -1,0 +1,121 @@
+import { canonicalAddress } from '../../contract/undeliverable.ts';
+import type { Mail, Mailer, Posting } from '../../mail/message.ts';
+import { DAY, epochSeconds } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import { countMetric } from '../../platform/metrics.ts';
+import { unchanged } from '../../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { keys, sha256 } from '../../table/keys.ts';
+import { put } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
+import { findSuppressed, showRefused } from '../suppression/suppression.ts';
+
+/** The most mails to one mailbox within a time. */
+interface Limit {
+  most: number;
+  within: number;
+}
+
+const WEEK = 7 * DAY;
+/** Mails of all kinds and organizations together. */
+const ALL_MAILS: Limit = { most: 30, within: DAY };
+/** Mails of organizations for which the recipient has not acted: these may write to a stranger. */
+const TO_NEW_RECIPIENTS: readonly Limit[] = [
+  { most: 5, within: DAY },
+  { most: 12, within: WEEK },
+];
+
+/** The mails that count against the limits of one mailbox. */
+interface Mailbox {
+  mails: readonly CountedMail[];
+}
+
+interface CountedMail {
+  id: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  toNewRecipient: boolean;
+}
+
+/**
+ * Sends the mails that a message causes, each to those of its recipients that have not refused mail of its organizations
+ * and whose mailboxes have room for it. Every mail passes here. The mails of a message count once, however often it is
+ * received, so that one which the mail service holds back is sent later.
+ */
+export class LimitedMailer implements Mailer {
+  readonly #context: DomainContext;
+  readonly #mailer: Mailer;
+  readonly #messageId: string;
+
+  constructor(context: DomainContext, mailer: Mailer, messageId: string) {
+    this.#context = context;
+    this.#mailer = mailer;
+    this.#messageId = messageId;
+  }
+
+  async send(mail: Mail, posting: Posting): Promise<boolean> {
+    const recipients = [mail.to].flat();
+    const allowed = await Promise.all(recipients.map((email) => this.#allows(email, posting)));
+    const to = recipients.filter((_, index) => allowed[index]);
+    return to.length > 0 && this.#mailer.send({ ...mail, to }, posting);
+  }
+
+  async #allows(email: string, { organizations, invite, recipient }: Posting): Promise<boolean> {
+    for (const organizationId of organizations) {
+      const refused = await findSuppressed(this.#context, organizationId, email);
+      if (!refused) continue;
+      if (invite !== undefined) await showRefused(this.#context, organizationId, invite, refused);
+      log.warn('mail not sent', { organizationId, reason: refused.reason });
+      return false;
+    }
+    if (recipient === 'signingIn') return true;
+    const id = sha256(`${this.#messageId} ${email}`);
+    if (await countMail(this.#context, email, id, recipient === 'new')) return true;
+    countMetric(this.#context.clock, 'MailRefused', 1, 'limit');
+    log.warn('mail not sent', { organizationId: organizations[0], reason: 'limit' });
+    return false;
+  }
+}
+
+/** @returns whether the mail is counted, now or by an earlier call with its id; false when the mailbox has no room */
+function countMail(
+  context: DomainContext,
+  email: string,
+  id: string,
+  toNewRecipient: boolean,
+): Promise<boolean> {
+  return retryOnConflict(async () => {
+    const key = keys.mailbox(mailboxOf(email));
+    const stored = (await context.table.get<Mailbox>(key))?.mails;
+    const now = context.clock.now();
+    const mails = stored?.filter((mail) => mail.at > now - (mail.toNewRecipient ? WEEK : DAY)) ?? [];
+    if (mails.some((mail) => mail.id === id)) return true;
+    if (!hasRoom(mails, now, toNewRecipient)) return false;
+    const counted: Mailbox = { mails: [...mails, { id, at: now, toNewRecipient }] };
+    await context.table.commit([
+      put(
+        { ...key, ...counted, expiresAtSeconds: epochSeconds(now + WEEK) },
+        {
+          condition: unchanged('mails', stored),
+          onConditionFailed: () => new ConcurrencyConflict('Another mail to the mailbox was counted.'),
+        },
+      ),
+    ]);
+    return true;
+  });
+}
+
+function hasRoom(mails: readonly CountedMail[], now: number, toNewRecipient: boolean): boolean {
+  const fits = (counted: readonly CountedMail[], { most, within }: Limit) =>
+    counted.filter(({ at }) => at > now - within).length < most;
+  if (!fits(mails, ALL_MAILS)) return false;
+  const toNew = mails.filter((mail) => mail.toNewRecipient);
+  return !toNewRecipient || TO_NEW_RECIPIENTS.every((limit) => fits(toNew, limit));
+}
+
+/** The address without a suffix after a plus, with which mail goes to the same mailbox. */
+function mailboxOf(email: string): string {
+  return canonicalAddress(email)
+    .toLowerCase()
+    .replace(/^([^+@]+)\+[^@]*/, '$1');
+}
