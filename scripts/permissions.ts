@@ -71,6 +71,7 @@ This table is generated from the contracts by \`npm run openapi\`; \`test/integr
 ${[line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')}
 
 Operations on sessions and invites answer by role. An owner lists and ends the sessions of all users, any other user only their
-own. An invite that a viewer reads has no link, and a hash in place of its id, because both let their holder sign up.
+own. An invite that a viewer, a test key or a key
+without invites:write reads has no link, and a hash in place of its id, because both let their holder sign up.
 `;
 }

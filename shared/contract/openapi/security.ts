@@ -13,7 +13,7 @@ const SCHEMES: Readonly<Record<Auth, readonly string[]>> = {
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
   apiKey:
-    "An organization's API key, `hsk_live_…`, or `hsk_test_…` for tests. A key with scopes needs the scope that an operation names.",
+    "An organization's API key, `hsk_live_…`, or `hsk_test_…` for tests. A key with scopes needs the scope that an operation names. A test key reads, and creates and deletes development models.",
   userSession:
     "A user's session, from POST /api/admin/session. The user needs the role that an operation names.",
   memberSession: "A member's session, from POST /api/member/session.",
