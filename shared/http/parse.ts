@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { RequestPart } from '../contract/checked.ts';
-import type { Auth, EndpointFacts, Parts } from '../contract/endpoint.ts';
+import type { Auth, EndpointFacts, ReadPart, RequestCheck, UrlParts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
 import type { DomainContext } from '../domain/context.ts';
@@ -23,29 +23,28 @@ export async function parseRequest<
 ): Promise<ApiRequest<Params, Query, Body, Kind>> {
   const { event, requestId, organization } = exchange;
   const caller = callerOf(contract.auth, exchange);
-  const parts = await parseParts(contract, event);
+  requireFittingBody(event);
+  const check = await contract.loadRequestCheck();
+  const read = readerOf(event);
+  const parts = { ...check.url(read), body: check.body(read) };
   return { requestId, caller, ...parts, context, organization, received: () => receivedRequest(event) };
 }
 
-/** Parses the parts of a request, from whatever caller. @throws INVALID_REQUEST or INVALID_EMAIL. */
-export async function parseParts<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Response extends z.ZodType,
-  Kind extends Auth,
->(
-  contract: Pick<EndpointFacts<Params, Query, Body, Response, Kind>, 'loadRequestCheck'>,
+/** Parses the path and the query of a request, from whatever caller. @throws INVALID_REQUEST or INVALID_EMAIL. */
+export async function parseUrl<Params extends z.ZodType, Query extends z.ZodType>(
+  contract: { loadRequestCheck(): Promise<Pick<RequestCheck<Params, Query, z.ZodType>, 'url'>> },
   event: APIGatewayProxyEventV2,
-): Promise<Parts<Params, Query, Body>> {
-  requireFittingBody(event);
-  const check = await contract.loadRequestCheck();
-  return check((part) => READ[part](event));
+): Promise<UrlParts<Params, Query>> {
+  return (await contract.loadRequestCheck()).url(readerOf(event));
 }
 
 /** API Gateway encodes a body in base64 unless its type is that of a text. */
 function receivedRequest({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): ReceivedRequest {
   return { headers, body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') };
+}
+
+function readerOf(event: APIGatewayProxyEventV2): ReadPart {
+  return (part) => READ[part](event);
 }
 
 const READ: Readonly<Record<RequestPart, (event: APIGatewayProxyEventV2) => unknown>> = {
@@ -56,8 +55,9 @@ const READ: Readonly<Record<RequestPart, (event: APIGatewayProxyEventV2) => unkn
 
 /** @throws INVALID_REQUEST for a repeated parameter, whose values API Gateway joins with a comma. */
 function queryOf({ rawQueryString, queryStringParameters = {} }: APIGatewayProxyEventV2): unknown {
-  const names = [...new URLSearchParams(rawQueryString).keys()];
-  const repeated = names.find((name, position) => names.indexOf(name) !== position);
+  const found = new Set<string>();
+  const isRepeated = (name: string) => found.size === found.add(name).size;
+  const repeated = new URLSearchParams(rawQueryString).keys().find(isRepeated);
   if (repeated !== undefined) {
     throw new Problem('INVALID_REQUEST', `The query parameter '${repeated}' may be given only once.`);
   }
