@@ -69,6 +69,8 @@ look-up of the token, and later ones are counted beside it as well. These are th
 - Reads that name one another take one call each, whatever is read beside the look-up: an address names a member, who
   names an invite, and a favorite is named by its model. Both reads are of one item each, with the lowest target.
 - The overview is a read by its target, and seven pages of lists by its work: each takes three calls by its index.
+- An address in a body names what is read, and the body is not read before the look-up has ended: a list in it would have
+  anyone read as many items as it names. The first request of an environment takes one call more.
 - The objects of an upload are deleted after its record, so that no record is left without its objects.
 
 ## Not measured

@@ -121,7 +121,7 @@ export class Transport {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) search.set(name, String(value));
     }
-    const origin = this.#options.baseUrl.replace(/\/+$/, '');
+    const origin = this.#options.baseUrl.replace(/(?<!\/)\/+$/, '');
     return `${origin}${path}${search.size > 0 ? `?${search}` : ''}`;
   }
 }

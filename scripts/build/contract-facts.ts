@@ -77,7 +77,7 @@ function moduleOf(file: string, contracts: FileFacts): string {
   const exported = Object.entries(contracts).map(([name, { facts, readsRequest }]) => {
     const loadRequestCheck = readsRequest
       ? `async () => (await schemas()).${name}.loadRequestCheck()`
-      : 'async () => () => ({})';
+      : 'async () => ({ url: () => ({}), body: () => undefined })';
     const loadResponseSchema = `async () => (await schemas()).${name}.loadResponseSchema()`;
     return `export const ${name} = { ...${JSON.stringify(facts)}, loadRequestCheck: ${loadRequestCheck}, loadResponseSchema: ${loadResponseSchema} };`;
   });

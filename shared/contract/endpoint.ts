@@ -24,20 +24,29 @@ export interface Capacity {
   images?: boolean;
 }
 
-/** The parts of a request by their names, as a handler gets them. */
-export interface Parts<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+/** The parts of a request that are in its URL, by their names. */
+export interface UrlParts<Params extends z.ZodType, Query extends z.ZodType> {
   params: z.output<Params>;
   query: z.output<Query>;
+}
+
+/** The parts of a request by their names, as a handler gets them. */
+export interface Parts<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>
+  extends UrlParts<Params, Query> {
   body: z.output<Body>;
 }
+
+/** Reads a part of a request. */
+export type ReadPart = (part: RequestPart) => unknown;
 
 /**
  * Checks the declared parts of a request. A part that the contract does not declare is not read.
  * @throws INVALID_REQUEST or INVALID_EMAIL.
  */
-export type RequestCheck<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> = (
-  read: (part: RequestPart) => unknown,
-) => Parts<Params, Query, Body>;
+export interface RequestCheck<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
+  url(read: ReadPart): UrlParts<Params, Query>;
+  body(read: ReadPart): z.output<Body>;
+}
 
 /**
  * The part of a contract that a function needs before it reads a request. In a bundle, a handler's contract is this
@@ -159,17 +168,16 @@ export function endpoint<
 ): Endpoint<Params, Query, Body, Response, Caller>;
 export function endpoint(declaration: Declaration): Endpoint {
   const { params = UNDECLARED, query = UNDECLARED, body = UNDECLARED, response } = declaration;
-  const part = (schema: z.ZodType, name: RequestPart, read: (part: RequestPart) => unknown) =>
+  const part = (schema: z.ZodType, name: RequestPart, read: ReadPart) =>
     checked(schema, isDeclared(schema) ? read(name) : undefined, name);
   return {
     ...declaration,
     params,
     query,
     body,
-    loadRequestCheck: async () => (read) => ({
-      params: part(params, 'path', read),
-      query: part(query, 'query', read),
-      body: part(body, 'body', read),
+    loadRequestCheck: async () => ({
+      url: (read) => ({ params: part(params, 'path', read), query: part(query, 'query', read) }),
+      body: (read) => part(body, 'body', read),
     }),
     loadResponseSchema: async () => response,
   };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Auth, EndpointFacts, Parts } from '../contract/endpoint.ts';
+import type { Auth, EndpointFacts, UrlParts } from '../contract/endpoint.ts';
 import { type DomainContext, withinScope } from '../domain/context.ts';
 import { organizationNamedBy } from '../domain/organization/api-key.ts';
 import { hasRoom } from '../domain/rate-limit/limiter.ts';
@@ -9,7 +9,7 @@ import { MINUTE } from '../platform/clock.ts';
 import { scopes } from '../table/keys.ts';
 import { type ReadAhead, TableScope } from '../table/scope.ts';
 import { allowed, type EarlyReads, type Exchange } from './exchange.ts';
-import { parseParts } from './parse.ts';
+import { parseUrl } from './parse.ts';
 import { bearerToken, type Caller, viewerAddress } from './request.ts';
 
 /** The part of a caller that names what a request reads. A key or a user's session names it before it is looked up. */
@@ -21,14 +21,12 @@ interface Readers {
   none: undefined;
 }
 
-/** Names the items and collections that a handler will read, as far as its request names them. */
-export type Reads<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Kind extends Auth,
-> = (
-  request: Parts<Params, Query, Body> & { caller: Readers[Kind]; context: DomainContext },
+/**
+ * Names the items and collections that a handler will read, as far as the path and the query of its request name them.
+ * The body is not among them: a list in it would have anyone read as many items as it names.
+ */
+export type Reads<Params extends z.ZodType, Query extends z.ZodType, Kind extends Auth> = (
+  request: UrlParts<Params, Query> & { caller: Readers[Kind]; context: DomainContext },
 ) => readonly ReadAhead[];
 
 const NAMED_BY: { [Kind in Auth]: (token: string, now: number) => Readers[Kind] | undefined } = {
@@ -58,9 +56,10 @@ export function readerOf<Kind extends Auth>(auth: Kind, caller: Caller<Kind>): R
 
 /**
  * Begins what a request reads beside the look-up of its caller, for the organization that its token names. Anyone can write
- * a token that names any organization, so nothing is counted or written, and the results are kept for a request whose
- * caller the look-up has found in that organization. Near the end of a pool nothing is begun, as the request would
- * probably be in vain; with an Idempotency-Key the lease comes first.
+ * a token that names any organization, so nothing is counted or written, the body is not parsed, each read is one call of
+ * a bounded size, and the results are kept for a request whose caller the look-up has found in that organization. Near
+ * the end of a pool nothing is begun, as the request would probably be in vain; with an Idempotency-Key the lease comes
+ * first.
  */
 export function readEarly<
   Params extends z.ZodType,
@@ -71,7 +70,7 @@ export function readEarly<
 >(
   contract: EndpointFacts<Params, Query, Body, Response, Kind>,
   exchange: Exchange<Kind>,
-  reads: Reads<Params, Query, Body, Kind>,
+  reads: Reads<Params, Query, Kind>,
 ): EarlyReads | undefined {
   const { event, context, settings } = exchange;
   const token = bearerToken(event);
@@ -86,7 +85,7 @@ export function readEarly<
   if (!pools.every((pool) => hasRoom(pool, now))) return undefined;
   const scope = new TableScope(() => allowed(exchange));
   const early = withinScope(context, scope);
-  const begun = parseParts(contract, event)
+  const begun = parseUrl(contract, event)
     .then((parts) => early.table.readAhead(reads({ ...parts, caller, context: early })))
     // The request meets its fault again where errors have their order.
     .catch(() => undefined);

@@ -17,8 +17,8 @@ export interface HttpSettings {
   responsesChecked: boolean;
 }
 
-/** Runs the work of a request, or returns the stored answer to its Idempotency-Key. */
-export type Once = (work: () => Promise<object>) => Promise<object>;
+/** Runs the work of a request with this body, or returns the stored answer to its Idempotency-Key. */
+export type Once = (body: unknown, work: () => Promise<object>) => Promise<object>;
 
 /** The count of a request. */
 export interface Admission {

@@ -26,18 +26,13 @@ export type HttpHandler = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Options of a handler. */
-export interface HandlerOptions<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Kind extends Auth,
-> {
+export interface HandlerOptions<Params extends z.ZodType, Query extends z.ZodType, Kind extends Auth> {
   /**
-   * The items and collections that the handler will read, as far as the request names them. They are read at the same
-   * time, beside the look-up of the caller where the token names the organization. The rules then find them by `get` and
-   * `getMany`, and by `all` without options.
+   * The items and collections that the handler will read, as far as the path and the query name them. They are read at
+   * the same time, beside the look-up of the caller where the token names the organization. The rules then find them by
+   * `get` and `getMany`, and by `all` without options.
    */
-  reads?: Reads<Params, Query, Body, Kind>;
+  reads?: Reads<Params, Query, Kind>;
 }
 
 /**
@@ -56,7 +51,7 @@ export function httpHandler<
 >(
   contract: EndpointFacts<Params, Query, Body, Response, Kind>,
   handle: (request: ApiRequest<Params, Query, Body, Kind>) => Promise<ApiAnswer<Response>>,
-  { reads }: HandlerOptions<Params, Query, Body, Kind> = {},
+  { reads }: HandlerOptions<Params, Query, Kind> = {},
 ): HttpHandler {
   const middlewares: Middleware<Kind>[] = [
     requestLog(),
@@ -73,11 +68,12 @@ export function httpHandler<
     const early = earlyReadsOf(exchange);
     const context = withinScope(exchange.context, early?.scope ?? new TableScope(() => allowed(exchange)));
     const request = await parseRequest(contract, exchange, context);
-    return exchange.once(async () => {
+    return exchange.once(request.body, async () => {
       if (early) await early.begun;
       else if (reads) {
+        const { params, query } = request;
         const caller = readerOf(contract.auth, request.caller);
-        context.table.readAhead(reads({ ...request, caller }));
+        context.table.readAhead(reads({ params, query, caller, context }));
       }
       if (!runsAhead(contract)) await allowed(exchange);
       return handle(request);
@@ -147,7 +143,7 @@ function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2, requestId:
     confirmed: Promise.resolve(),
     checks: [],
     early: undefined,
-    once: (work) => work(),
+    once: (_, work) => work(),
   };
 }
 

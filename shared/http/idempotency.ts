@@ -59,7 +59,7 @@ function onceFor(exchange: Exchange, lambda: Context, key: string): Once {
     holder: exchange.requestId,
     leaseUntil: context.clock.now() + lambda.getRemainingTimeInMillis() + LEASE_MARGIN,
   };
-  return async (work) => {
+  return async (body, work) => {
     const stored = await beginOrAwait(context, request);
     if (stored) {
       exchange.headers['Idempotency-Replayed'] = 'true';
@@ -73,7 +73,7 @@ function onceFor(exchange: Exchange, lambda: Context, key: string): Once {
       throw error;
     });
     const sealed = seal(context.randomness, secret, outcome);
-    const subjects = subjectsIn(exchange.caller?.organizationId, JSON.stringify(outcome), event.body ?? '');
+    const subjects = subjectsIn(exchange.caller?.organizationId, outcome, body);
     await keepAnswer(context, request, sealed, subjects).catch(logFailure);
     return resultOf(outcome);
   };

@@ -137,9 +137,9 @@ function permissionsPolicy({ uploads }: PageFacts): string {
 }
 
 function hashes(html: string, element: 'script' | 'style'): string[] {
-  const contents = html.matchAll(new RegExp(`<${element}[^>]*>(.*?)</${element}>`, 'gs'));
-  return Array.from(
-    contents,
-    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
-  );
+  const closed = html.split(`</${element}>`).slice(0, -1);
+  return closed.map((text) => {
+    const content = text.slice(text.indexOf('>', text.indexOf(`<${element}`)) + 1);
+    return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+  });
 }

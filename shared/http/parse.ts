@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { RequestPart } from '../contract/checked.ts';
-import type { Auth, EndpointFacts, Parts } from '../contract/endpoint.ts';
+import type { Auth, EndpointFacts, ReadPart, RequestCheck, UrlParts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
 import type { DomainContext } from '../domain/context.ts';
@@ -25,34 +25,29 @@ export async function parseRequest<
 ): Promise<ApiRequest<Params, Query, Body, Kind>> {
   const { event, requestId, organization } = exchange;
   const caller = callerOf(contract.auth, exchange);
-  const parts = await parseParts(contract, event);
+  requireFittingBody(event);
+  requireDistinctParameters(event);
+  const check = await contract.loadRequestCheck();
+  const read = readerOf(event);
   return {
     requestId,
     caller,
     seesCredentials: seesCredentials(contract, caller),
-    ...parts,
+    ...check.url(read),
+    body: check.body(read),
     context,
     organization,
     received: () => receivedRequest(event),
   };
 }
 
-/** Parses the parts of a request, from whatever caller. @throws INVALID_REQUEST or INVALID_EMAIL. */
-export async function parseParts<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Response extends z.ZodType,
-  Kind extends Auth,
->(
-  contract: Pick<EndpointFacts<Params, Query, Body, Response, Kind>, 'loadRequestCheck'>,
+/** Parses the path and the query of a request, from whatever caller. @throws INVALID_REQUEST or INVALID_EMAIL. */
+export async function parseUrl<Params extends z.ZodType, Query extends z.ZodType>(
+  contract: { loadRequestCheck(): Promise<Pick<RequestCheck<Params, Query, z.ZodType>, 'url'>> },
   event: APIGatewayProxyEventV2,
-): Promise<Parts<Params, Query, Body>> {
-  requireFittingBody(event);
-  const repeated = repeatedParameter(event.rawQueryString);
-  if (repeated) throw repeated;
-  const check = await contract.loadRequestCheck();
-  return check((part) => READ[part](event));
+): Promise<UrlParts<Params, Query>> {
+  requireDistinctParameters(event);
+  return (await contract.loadRequestCheck()).url(readerOf(event));
 }
 
 /** API Gateway encodes a body in base64 unless its type is that of a text. */
@@ -60,11 +55,20 @@ function receivedRequest({ headers, body = '', isBase64Encoded }: APIGatewayProx
   return { headers, body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') };
 }
 
+function readerOf(event: APIGatewayProxyEventV2): ReadPart {
+  return (part) => READ[part](event);
+}
+
 const READ: Readonly<Record<RequestPart, (event: APIGatewayProxyEventV2) => unknown>> = {
   path: ({ pathParameters }) => pathParameters ?? {},
   query: ({ queryStringParameters = {} }) => queryStringParameters,
   body: jsonBody,
 };
+
+function requireDistinctParameters({ rawQueryString }: APIGatewayProxyEventV2): void {
+  const repeated = repeatedParameter(rawQueryString);
+  if (repeated) throw repeated;
+}
 
 /** @throws INVALID_REQUEST for a body that is too large, of whatever endpoint. */
 function requireFittingBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): void {

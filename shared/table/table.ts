@@ -121,14 +121,17 @@ export class Table {
     return new Table(this.#client, this.name, this.#randomness, this.schema, { table: this.whole, scope });
   }
 
-  /** Begins reads whose results the scope keeps for `get` and `getMany`, and for `all` without options. */
+  /**
+   * Begins reads whose results the scope keeps for `get` and `getMany`, and for `all` without options. Of a collection one
+   * page is read, and the rest when it is asked for: the request may be refused.
+   */
   readAhead(reads: readonly ReadAhead[]): void {
     for (const read of reads) this.#scope?.keep(read, this.#begin(read));
   }
 
   #begin(read: ReadAhead): Promise<unknown> {
     if (isSeveral(read)) return this.#readMany(read);
-    return 'SK' in read ? this.#read(read, true) : Array.fromAsync(this.query(read));
+    return 'SK' in read ? this.#read(read, true) : begun(this.query(read));
   }
 
   /** @param consistent whether the read sees every earlier write, which costs twice as much */
@@ -218,7 +221,7 @@ export class Table {
 
   async all<Item>(collection: Collection, options?: QueryOptions): Promise<Item[]> {
     const ahead = options ? undefined : this.#scope?.take(readName(collection));
-    if (ahead) return ahead as Promise<Item[]>;
+    if (ahead) return ((await ahead) as () => Promise<Item[]>)();
     return Array.fromAsync(this.query<Item>(collection, options));
   }
 
@@ -404,6 +407,12 @@ export class Table {
     const longest = Math.min(FIRST_PAUSE * 2 ** tryCount, longestPause);
     await pause(longest * randomFraction(this.#randomness));
   }
+}
+
+/** Waits for the first page of a query. The result reads the rest, and returns all items. */
+async function begun<Item>(items: AsyncGenerator<Item>): Promise<() => Promise<Item[]>> {
+  const first = await items.next();
+  return async () => (first.done ? [] : [first.value, ...(await Array.fromAsync(items))]);
 }
 
 /** Whether a single write met throttling, or a transaction on the same item. */

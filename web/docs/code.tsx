@@ -39,7 +39,8 @@ export function JsonBlock({ title, label, value }: { title: string; label: strin
   return <CodeBlock title={title} label={label} code={JSON.stringify(value, undefined, 2) ?? ''} />;
 }
 
-const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g;
+// Without its last quote a text is a token, too: to search for the quote again from each one would take long.
+const TOKENS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?)\b/g;
 
 /** Colours the names and values of JSON. Other text stays unchanged. */
 function coloured(text: string): ComponentChildren {

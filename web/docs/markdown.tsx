@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 export function Markdown({ text }: { text: string }) {
   return (
     <>
-      {text.split(/\n{2,}|(?<=^## .*)\n/m).map((block) => {
+      {text.split(/\n{2,}|\n(?<=^## .*\n)/m).map((block) => {
         const heading = /^## (.*)$/.exec(block)?.[1];
         if (heading)
           return (

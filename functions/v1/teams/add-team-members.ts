@@ -14,10 +14,5 @@ export const handler = httpHandler(
     );
     return { organization: described };
   },
-  {
-    reads: ({ caller: { organizationId }, params, body }) => [
-      keys.team(organizationId, params.teamId),
-      body.emails.map((email) => keys.email(organizationId, email)),
-    ],
-  },
+  { reads: ({ caller, params }) => [keys.team(caller.organizationId, params.teamId)] },
 );

@@ -3,14 +3,9 @@ import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import { describeSentInvite } from '../../../shared/domain/invite/describe.ts';
 import { resendInvite } from '../../../shared/domain/invite/resend.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(
-  contract,
-  async ({ caller, body, context }) => {
-    const invite = await resendInvite(context, caller.organizationId, body.email);
-    const message = `The invite to ${invite.email} was sent again.`;
-    return { ...describeSentInvite(invite, deployedAppUrl()), message };
-  },
-  { reads: ({ caller, body }) => [keys.invitee(caller.organizationId, body.email)] },
-);
+export const handler = httpHandler(contract, async ({ caller, body, context }) => {
+  const invite = await resendInvite(context, caller.organizationId, body.email);
+  const message = `The invite to ${invite.email} was sent again.`;
+  return { ...describeSentInvite(invite, deployedAppUrl()), message };
+});

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../../contract/undeliverable.ts';
+import { ADDRESS_MAX_LENGTH, canonicalAddress } from '../../contract/undeliverable.ts';
 import { sha256 } from '../../table/keys.ts';
 
 /**
@@ -15,21 +15,40 @@ export function idSubject(memberId: string): string {
   return sha256(memberId);
 }
 
-const ADDRESS = /[^\s@"\\<>(),;:]+@[^\s@"\\<>(),;:]+/g;
+/** What ends an address within a sentence. */
+const DELIMITER = /[\s"\\<>(),;:]/;
+/** A sentence may end with the address. */
+const FINAL_DOTS = /(?<!\.)\.+$/;
 const MEMBER_ID = /mem_[0-9A-Z]{26}/g;
 
 /**
- * The subjects that a request or its answer names.
+ * The subjects that an answer or its request names.
  * @param organizationId undefined without a caller, whose answers name the member by id
+ * @param body of the request, as its contract has parsed it, which bounds its length
  */
-export function subjectsIn(organizationId: string | undefined, ...texts: readonly string[]): string[] {
+export function subjectsIn(organizationId: string | undefined, answer: unknown, body?: unknown): string[] {
   const found = new Set<string>();
-  for (const text of texts) {
+  const add = (address: string) => {
+    if (organizationId !== undefined && address.includes('@'))
+      found.add(addressSubject(organizationId, address));
+  };
+  const fields = [...textsIn(body)];
+  for (const text of [...textsIn(answer), ...fields]) {
     for (const [id] of text.matchAll(MEMBER_ID)) found.add(idSubject(id));
-    if (organizationId === undefined) continue;
-    // A sentence may end with the address.
-    for (const [email] of text.matchAll(ADDRESS))
-      found.add(addressSubject(organizationId, email.replace(/\.+$/, '')));
+    for (const word of text.split(DELIMITER)) add(word.replace(FINAL_DOTS, ''));
   }
+  // The address of a white-label member may have spaces.
+  for (const field of fields) if (field.length <= ADDRESS_MAX_LENGTH) add(field);
   return [...found];
+}
+
+/** The texts of a JSON value. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, part] of Object.entries(value)) {
+      yield name;
+      yield* textsIn(part);
+    }
+  }
 }

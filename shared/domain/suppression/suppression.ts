@@ -114,6 +114,6 @@ function refusedBy(
 /** `Ada <ada@example.com>` may stand for an address. */
 function addressesOf(recipients: readonly { emailAddress: string }[]): string[] {
   return [
-    ...new Set(recipients.map(({ emailAddress }) => /<([^>]+)>$/.exec(emailAddress)?.[1] ?? emailAddress)),
+    ...new Set(recipients.map(({ emailAddress }) => /<([^<>]+)>$/.exec(emailAddress)?.[1] ?? emailAddress)),
   ];
 }

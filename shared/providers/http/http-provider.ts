@@ -60,7 +60,7 @@ export class HttpProvider implements Provider {
   constructor(settings: HttpProviderSettings) {
     const { options, key, clock, timeouts } = settings;
     this.#settings = settings;
-    this.#url = options.url.replace(/\/+$/, '');
+    this.#url = options.url.replace(/(?<!\/)\/+$/, '');
     this.#client = new HostedClient({
       provider: this.name,
       url: this.#url,

@@ -197,11 +197,11 @@ describe('the erasure of a member', () => {
       await begin(context, request);
       await keepAnswer(context, request, Buffer.from('sealed'), subjects);
     };
-    const about = (email: string) => subjectsIn(organizationId, `{"error":"The address ${email} is taken."}`);
+    const about = (email: string) => subjectsIn(organizationId, { error: `The address ${email} is taken.` });
     await keep(scopes.organization(organizationId), 'theirs', about(ADDRESS));
     await keep(scopes.organization(organizationId), 'wide', about(ADDRESS.replace('quast', 'ｑuast')));
     await keep(scopes.organization(organizationId), 'others', about('other@quast.test'));
-    await keep(scopes.address('203.0.113.1'), 'no caller', subjectsIn(undefined, JSON.stringify({ member })));
+    await keep(scopes.address('203.0.113.1'), 'no caller', subjectsIn(undefined, { member }));
     await eraseMember(context, organizationId, member.id, 'organization');
     await carryOut(1);
     const kept = (await storedItems(place)).filter(({ entity }) => entity.S === 'IDEMPOTENCY');

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { handler as addTeamMembersInV1 } from '../../../functions/v1/teams/add-team-members.ts';
+import { handler as addTeamMembers } from '../../../functions/v2/teams/add-team-members.ts';
 import { endpoint } from '../../../shared/contract/endpoint.ts';
 import { apiKeyWrites, organizationNamedBy } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
@@ -94,6 +96,7 @@ function watchTable() {
     /** The keys of all items that were written, other than by transactions. */
     writtenKeys: () =>
       inputs().flatMap((input) => ('UpdateExpression' in input ? [`${input.Key?.PK} ${input.Key?.SK}`] : [])),
+    batches: () => inputs().filter((input) => 'RequestItems' in input).length,
     transactions: () => inputs().filter((input) => 'TransactItems' in input).length,
   };
 }
@@ -138,6 +141,22 @@ test('a forged key that names an organization gets the answer of any other, whic
   expect([before, after].map(({ headers }) => headers['X-RateLimit-Remaining'])).toEqual(['299', '298']);
   expect(state.begun).toBe(2);
 });
+
+test.each([['v1', addTeamMembersInV1] as const, ['v2', addTeamMembers] as const])(
+  'a forged key or session has no item read that the body of a request of %s lists',
+  async (_, handler) => {
+    const { organizationId, session } = await company();
+    const emails = Array.from({ length: 500 }, (_, place) => `${place}@early.test`);
+    const table = watchTable();
+    table.release();
+    for (const bearer of [forgedKey(organizationId).apiKey, session.replace(/.{20}$/, 'x'.repeat(20))]) {
+      const call = { method: 'POST', bearer, params: { teamId: TEAM }, body: { emails } };
+      expect((await invoke(handler, { ...call, address: someAddress() })).status).toBe(401);
+    }
+    await soon();
+    expect([table.teamReads(), table.batches()]).toEqual([2, 0]);
+  },
+);
 
 test('a forged key whose body is malformed gets 401, and a valid one 400', async () => {
   const { organizationId, apiKey } = await company();

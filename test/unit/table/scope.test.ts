@@ -1,3 +1,4 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { type Collection, keys } from '../../../shared/table/keys.ts';
@@ -60,6 +61,25 @@ test('an item and a collection that were read ahead are returned once, and then 
   await rename('second');
   expect(await nameIn(table)).toBe('second');
   expect(await table.all(TEAMS)).toMatchObject([{ name: 'second' }]);
+});
+
+test('of a collection one page is read ahead, and the rest when it is asked for', async () => {
+  const many: Collection = { PK: keys.team('org_many', '').PK, prefix: 'TEAM#' };
+  // Pages end at 1 MB.
+  const note = 'x'.repeat(10_000);
+  const names = Array.from({ length: 150 }, (_, place) => String(place).padStart(3, '0'));
+  for (let first = 0; first < names.length; first += 50) {
+    const some = names.slice(first, first + 50);
+    await bare.table.commit(some.map((name) => put({ ...keys.team('org_many', name), name, note })));
+  }
+  const table = open();
+  const send = vi.spyOn(DynamoDBDocumentClient.prototype, 'send');
+  table.readAhead([many]);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(send).toHaveBeenCalledTimes(1);
+  expect((await table.all<{ name: string }>(many)).map(({ name }) => name)).toEqual(names);
+  expect(send).toHaveBeenCalledTimes(2);
+  send.mockRestore();
 });
 
 test('a read after a write does not return what was read ahead', async () => {

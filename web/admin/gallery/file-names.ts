@@ -47,6 +47,6 @@ export function fileNameOf(member: NamedMember, words: FileWords): string {
 /** A name that every file system takes: Windows drops dots and spaces at the end. */
 function plain(text: string): string {
   const cut = [...text.normalize('NFC').replace(REFUSED, ' ').replace(/\s+/g, ' ').trim()].slice(0, LONGEST);
-  const name = cut.join('').replace(/^[.\s]+|[.\s]+$/g, '');
+  const name = cut.join('').replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
   return DEVICE.test(name) ? `_${name}` : name;
 }
