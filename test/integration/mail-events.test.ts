@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
-import { caughtMail, INVITES, inviteTo, sendInvite } from '../support/invites.ts';
-import { freshTenant, until } from '../support/tenant.ts';
+import { caughtMail, INVITES, inviteTo, sendInvite, signUp } from '../support/invites.ts';
+import { freshTenant, someEmail, until } from '../support/tenant.ts';
 
 const simulated = (outcome: string) => `${outcome}+${randomUUID()}@simulator.amazonses.com`;
 
-/** True when the log of the functions says that a mail of the organization is held back. */
-function isHeldBack(organizationId: string): boolean {
+/** The number of lines in the log of the functions with a message about mail of the organization. */
+function countLogged(message: string, organizationId: string): number {
   return readFileSync(inject('logFile'), 'utf8')
     .split('\n')
-    .some((line) => line.includes('mail held back') && line.includes(organizationId));
+    .filter((line) => line.includes(message) && line.includes(organizationId)).length;
 }
 
 test('an invite whose mail bounces or is reported as spam shows it, and cannot be sent again', async () => {
@@ -36,7 +36,21 @@ test('a mail stays in its queue while the daily quota of SES is used up', async 
   const tenant = await freshTenant({ credits: 5 });
   const email = simulated('quota');
   await sendInvite(tenant, email);
-  await until(async () => isHeldBack(tenant.organizationId), 'the mail');
+  await until(async () => countLogged('mail held back', tenant.organizationId) > 0, 'the mail');
   expect((await inviteTo(tenant, email)).status).toBe('pending');
   expect((await caughtMail()).filter(({ to }) => to.includes(email))).toEqual([]);
+});
+
+test('eight sign-ups that name the address of a stranger send five mails there', async () => {
+  const tenant = await freshTenant({ credits: 5 });
+  const stranger = someEmail('-named');
+  for (let person = 0; person < 8; person++) {
+    await signUp(await sendInvite(tenant, someEmail()), { email: stranger });
+  }
+  const mails = async () => (await caughtMail()).filter(({ to }) => to.includes(stranger)).length;
+  await until(
+    async () => (await mails()) >= 5 && countLogged('mail not sent', tenant.organizationId) >= 3,
+    'the mails',
+  );
+  expect(await mails()).toBe(5);
 });

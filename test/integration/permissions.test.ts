@@ -9,8 +9,9 @@ import { SAMPLE } from '../../shared/contract/samples.ts';
 import type { User } from '../../shared/domain/user/user.ts';
 import { erasable } from '../../shared/table/keys.ts';
 import { INVITES, sendInvite, signUp } from '../support/invites.ts';
+import { ownedTenant } from '../support/owner.ts';
 import { createTeam } from '../support/people.ts';
-import { baseUrl, createModel, freshTenant, operator, type Tenant, until } from '../support/tenant.ts';
+import { baseUrl, createModel, operator, type Tenant, until } from '../support/tenant.ts';
 import { signedInUser, userToken } from '../support/users.ts';
 
 /** Each line of docs/permissions.md, with each role. */
@@ -42,7 +43,7 @@ let users: Record<Role, User>;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  tenant = await freshTenant({ ownerEmail: 'first@permissions.test' });
+  tenant = await ownedTenant({ ownerEmail: 'first@permissions.test' });
   const add = async (role: Role) => (await signedInUser(operator, tenant.organizationId, role)).user;
   users = { viewer: await add('viewer'), manager: await add('manager'), owner: await add('owner') };
   const [model, team, invite] = [
