@@ -56,14 +56,26 @@ export const PHOTOS_PREFIX = 'photos/';
 const SEND = 'sqs:SendMessage';
 const CHANGE_VISIBILITY = 'sqs:ChangeMessageVisibility';
 
-/** Partitions that need a permission of their own, see `shared/table/keys.ts`. */
-const API_KEYS = ['APIKEY#*', '*#KEYS'];
-const SECRETS = '*#SECRETS';
-const TRAIL = '*#TRAIL';
-const USERS = '*#USERS';
-/** Partitions that the general permissions of the table do not reach. */
-const NOT_READ = [SECRETS];
-const NOT_WRITTEN = [...API_KEYS, SECRETS, TRAIL, USERS];
+/** The ULID of an identifier, whose length sets a partition apart from those whose names begin with its own. */
+const ULID = '?'.repeat(26);
+
+/**
+ * Partitions whose writer could act as another or hide what was done, see `shared/table/keys.ts`. The general permissions
+ * of the table do not write them: each has permissions of its own below.
+ */
+const GUARDED = {
+  apiKeys: ['APIKEY#*', '*#KEYS'],
+  secrets: ['*#SECRETS'],
+  users: ['*#USERS'],
+  userSessions: ['*#SESSIONS'],
+  memberSessions: [`*#MEMBER#mem_${ULID}`],
+  trail: ['*#TRAIL'],
+} as const;
+const NOT_WRITTEN = Object.values(GUARDED).flat();
+/** Partitions that the general permissions of the table do not read either. */
+const NOT_READ = GUARDED.secrets;
+/** The partitions of a member's uploads, and of the models that count them. */
+const JUDGED_UPLOADS = [`ORG#org_${ULID}`, '*#MODEL#*', '*#UPLOADS'];
 
 /** The combined access of a contract's permissions. */
 export function accessOf(permissions: readonly Permission[], resources: Resources): Access {
@@ -98,15 +110,29 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
     partitionAccess(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], '*#RATE'),
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
-  'trail:append': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], TRAIL),
-  'trail:scrub': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], TRAIL),
-  'api-keys:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...API_KEYS),
-  'api-keys:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], ...API_KEYS),
-  'users:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], USERS),
-  'users:update': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], USERS),
-  'users:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], USERS),
-  'webhook-secrets:read': ({ table }) => partitionAccess(table, ['dynamodb:GetItem'], SECRETS),
-  'webhook-secrets:update': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], SECRETS),
+  'verdicts:record': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], ...JUDGED_UPLOADS),
+  'trail:append': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.trail),
+  'trail:scrub': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], ...GUARDED.trail),
+  'api-keys:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.apiKeys),
+  'api-keys:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], ...GUARDED.apiKeys),
+  'users:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.users),
+  'users:update': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], ...GUARDED.users),
+  'users:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], ...GUARDED.users),
+  'user-sessions:create': ({ table }) =>
+    partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.userSessions),
+  'user-sessions:update': ({ table }) =>
+    partitionAccess(table, ['dynamodb:UpdateItem'], ...GUARDED.userSessions),
+  'user-sessions:delete': ({ table }) =>
+    partitionAccess(table, ['dynamodb:DeleteItem'], ...GUARDED.userSessions),
+  'member-sessions:create': ({ table }) =>
+    partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.memberSessions),
+  'member-sessions:delete': ({ table }) =>
+    partitionAccess(table, ['dynamodb:DeleteItem'], ...GUARDED.memberSessions),
+  'member-sessions:delete-many': ({ table }) =>
+    partitionAccess(table, ['dynamodb:BatchWriteItem'], ...GUARDED.memberSessions),
+  'webhook-secrets:read': ({ table }) => partitionAccess(table, ['dynamodb:GetItem'], ...GUARDED.secrets),
+  'webhook-secrets:update': ({ table }) =>
+    partitionAccess(table, ['dynamodb:UpdateItem'], ...GUARDED.secrets),
   'webhook-secret-key': ({ webhookSecretKey }) => ({
     statements: [allow(['secretsmanager:GetSecretValue'], [webhookSecretKey.secretArn])],
     environment: { WEBHOOK_SECRET_KEY: webhookSecretKey.secretArn },

@@ -102,6 +102,7 @@ export function sha256(text: string): string {
 }
 
 const organizationPartition = (organizationId: string) => `ORG#${organizationId}`;
+/** Only functions that let members in may write it: it has their sessions. */
 const memberPartition = (organizationId: string, memberId: string) =>
   `${organizationPartition(organizationId)}#MEMBER#${memberId}`;
 const modelPartition = (organizationId: string, modelId: string) =>
@@ -115,6 +116,7 @@ const secretPartition = (organizationId: string) => `${organizationPartition(org
 const trailPartition = (organizationId: string) => `${organizationPartition(organizationId)}#TRAIL`;
 /** A partition of its own, so that only the functions that manage users may write it. */
 const userPartition = (organizationId: string) => `${organizationPartition(organizationId)}#USERS`;
+/** A partition of its own, so that only the functions that let users in may write it. */
 const userSessionPartition = (organizationId: string) => `${organizationPartition(organizationId)}#SESSIONS`;
 /** The users of all organizations who have an address, in the index. */
 const userAddressPartition = (email: string) => `USER#${email}`;
@@ -122,6 +124,8 @@ const usagePartition = (organizationId: string) => `${organizationPartition(orga
 /** The monthly usage of an organization, with the names of deleted teams that it may count. */
 const monthsPartition = (organizationId: string) => `${organizationPartition(organizationId)}#MONTHS`;
 const MONTH = 'MONTH#';
+/** The bounds of the uploads of an organization or a member: bytes of a day, and judgements in progress. */
+const uploadsPartition = (scope: string) => `${scope}#UPLOADS`;
 const ratePartition = (scope: string) => `${scope}#RATE`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
 const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
@@ -373,13 +377,13 @@ export const keys = {
   }),
   /** The bytes that an organization or a member has announced on one day. */
   uploadAllowance: (scope: string, day: string): Key => ({
-    PK: scope,
+    PK: uploadsPartition(scope),
     SK: `UPLOAD_ALLOWANCE#${day}`,
     entity: 'UPLOAD_ALLOWANCE',
   }),
   /** The right to judge one upload of a member. A member has a few of them, numbered from 0. */
   judgementLease: (organizationId: string, memberId: string, slot: number): Key => ({
-    PK: memberPartition(organizationId, memberId),
+    PK: uploadsPartition(memberPartition(organizationId, memberId)),
     SK: `JUDGEMENT#${slot}`,
     entity: 'LEASE',
   }),
@@ -778,6 +782,8 @@ export const erasable = {
   openErasures: (): Collection => ({ PK: OPEN_ERASURES, prefix: SINCE, index: INDEX }),
   /** The models of all organizations that hold images past their time, by that time. */
   expiredImages: (): Collection[] => shardsOf(IMAGE_EXPIRY, EXPIRES),
+  /** The bounds of the uploads of a scope. */
+  uploadBounds: (scope: string): Collection => ({ PK: uploadsPartition(scope), prefix: '' }),
   /** The answers that are kept for the Idempotency-Keys of a scope. */
   answers: (scope: string): Collection => ({ PK: `${scope}#IDEMPOTENCY`, prefix: '' }),
   /** The kept answers that name a person, by the hash of the subject. */
@@ -801,6 +807,7 @@ export const erasable = {
       'USERS',
       'SESSIONS',
       'USAGE',
+      'UPLOADS',
       'RATE',
       'IDEMPOTENCY',
       'PARKED',

@@ -14,7 +14,9 @@ const PROVIDER_SETTINGS: readonly EnvironmentName[] = [
   'PROVIDER_OPTIONS',
   'DEVELOPMENT_PACE_SECONDS',
 ];
-const NOT_WRITTEN = ['APIKEY#*', '*#KEYS', '*#SECRETS', '*#TRAIL', '*#USERS'];
+const MEMBER = '*#MEMBER#mem_??????????????????????????';
+const ORGANIZATION = 'ORG#org_??????????????????????????';
+const NOT_WRITTEN = ['APIKEY#*', '*#KEYS', '*#SECRETS', '*#USERS', '*#SESSIONS', MEMBER, '*#TRAIL'];
 
 /**
  * The reviewed access of each permission of a contract. The list is written by hand and not derived from the
@@ -43,6 +45,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'requests:count': table(...partition('*#RATE', 'dynamodb:GetItem', 'dynamodb:UpdateItem')),
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
+  'verdicts:record': table(inPartitions([ORGANIZATION, '*#MODEL#*', '*#UPLOADS'], 'dynamodb:UpdateItem')),
   'trail:append': table(...partition('*#TRAIL', 'dynamodb:PutItem')),
   'trail:scrub': table(...partition('*#TRAIL', 'dynamodb:UpdateItem')),
   'api-keys:create': table(inPartitions(API_KEYS, 'dynamodb:PutItem')),
@@ -50,6 +53,12 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'users:create': table(...partition('*#USERS', 'dynamodb:PutItem')),
   'users:update': table(...partition('*#USERS', 'dynamodb:UpdateItem')),
   'users:delete': table(...partition('*#USERS', 'dynamodb:DeleteItem')),
+  'user-sessions:create': table(...partition('*#SESSIONS', 'dynamodb:PutItem')),
+  'user-sessions:update': table(...partition('*#SESSIONS', 'dynamodb:UpdateItem')),
+  'user-sessions:delete': table(...partition('*#SESSIONS', 'dynamodb:DeleteItem')),
+  'member-sessions:create': table(...partition(MEMBER, 'dynamodb:PutItem')),
+  'member-sessions:delete': table(...partition(MEMBER, 'dynamodb:DeleteItem')),
+  'member-sessions:delete-many': table(...partition(MEMBER, 'dynamodb:BatchWriteItem')),
   'webhook-secrets:read': table(...partition('*#SECRETS', 'dynamodb:GetItem')),
   'webhook-secrets:update': table(...partition('*#SECRETS', 'dynamodb:UpdateItem')),
   'webhook-secret-key': {

@@ -56,10 +56,10 @@ export const openUserSession = endpoint({
   permissions: [
     'table:get',
     'table:query',
-    'table:put',
-    'table:update',
-    'table:delete',
     'table:check',
+    'user-sessions:create',
+    'user-sessions:update',
+    'user-sessions:delete',
     'trail:append',
   ],
 });
@@ -90,7 +90,7 @@ export const endOwnSession = endpoint({
   role: 'viewer',
   response: z.object({ success, message: message('You are signed out.') }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:query', 'table:delete', 'trail:append'],
+  permissions: ['table:query', 'user-sessions:delete', 'trail:append'],
 });
 
 export const listUserSessions = endpoint({
@@ -116,5 +116,5 @@ export const endUserSession = endpoint({
   params: z.object({ sessionId: identifier.meta(SESSION_ID) }),
   response: z.object({ success, message: message('The session has ended.') }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:query', 'table:delete', 'trail:append'],
+  permissions: ['table:query', 'user-sessions:delete', 'trail:append'],
 });

@@ -83,7 +83,7 @@ export const changeUserRole = endpoint({
   body: z.object({ role }).meta({ examples: [{ role: 'viewer' }] }),
   response: z.object({ success, user }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'users:update', 'trail:append'],
+  permissions: ['table:get', 'users:update', 'user-sessions:create', 'trail:append'],
 });
 
 export const removeUser = endpoint({
@@ -99,10 +99,10 @@ export const removeUser = endpoint({
   permissions: [
     'table:get',
     'table:query',
-    'table:put',
-    'table:delete',
     'users:update',
     'users:delete',
+    'user-sessions:create',
+    'user-sessions:delete',
     'trail:append',
   ],
 });
@@ -129,7 +129,7 @@ export const chooseUserLanguage = endpoint({
   body: z.object({ language }),
   response: z.object({ success, user: ownUser }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:update', 'table:check'],
+  permissions: ['table:get', 'table:check', 'user-sessions:update'],
 });
 
 export const leaveOrganization = endpoint({

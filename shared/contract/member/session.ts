@@ -106,7 +106,15 @@ export const openSession = endpoint({
     model: modelOrNull,
   }),
   errors: ['UNAUTHORIZED', 'INVALID_EMAIL'],
-  permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: [
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'member-sessions:create',
+    'member-sessions:delete',
+    'trail:append',
+  ],
 });
 
 export const lookUpInvite = endpoint({
@@ -157,7 +165,14 @@ export const confirmAddress = endpoint({
   }),
   response: z.object({ success, message: message('The address is confirmed.'), email }),
   errors: ['UNAUTHORIZED'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: [
+    'table:get',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'member-sessions:delete',
+    'trail:append',
+  ],
 });
 
 export const endMemberSession = endpoint({
@@ -168,7 +183,7 @@ export const endMemberSession = endpoint({
   auth: 'memberSession',
   response: z.object({ success, message: message('You are signed out.') }),
   errors: [],
-  permissions: ['table:delete', 'trail:append'],
+  permissions: ['member-sessions:delete', 'trail:append'],
 });
 
 export const getOverview = endpoint({

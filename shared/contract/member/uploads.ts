@@ -123,7 +123,7 @@ export const completeUpload = endpoint({
   permissions: [
     'table:get',
     'table:query',
-    'table:update',
+    'verdicts:record',
     'incoming:read',
     'incoming:list',
     'incoming:delete',

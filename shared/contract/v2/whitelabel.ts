@@ -56,7 +56,14 @@ export const createWhiteLabelModel = endpoint({
     ],
   }),
   errors: ['FORBIDDEN', 'INVALID_EMAIL', 'NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: [
+    'table:get',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'member-sessions:create',
+    'trail:append',
+  ],
   capacity: CHANGES_BALANCE,
 });
 
@@ -72,7 +79,7 @@ export const getWhiteLabelModel = endpoint({
   params: modelParams,
   response: whiteLabelModel,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
-  permissions: ['table:get', 'table:put'],
+  permissions: ['table:get', 'member-sessions:create'],
 });
 
 export const deleteWhiteLabelModel = endpoint({

@@ -91,6 +91,7 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
   for (const member of [...(await idsIn(context, collections.members(organizationId))), ...erased]) {
     const scope = scopes.member(organizationId, member);
     await removeIn(erasable.member(organizationId, member));
+    await removeIn(erasable.uploadBounds(scope));
     await removeIn(erasable.answers(scope));
     await removeIn(collections.rateCounter(scope));
   }

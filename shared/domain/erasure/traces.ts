@@ -57,7 +57,12 @@ export async function eraseTraces(
 /** Sessions, links and kept answers of a member, and the count of the member's requests. */
 function memberCollections(organizationId: string, memberId: string) {
   const scope = scopes.member(organizationId, memberId);
-  return [erasable.member(organizationId, memberId), erasable.answers(scope), collections.rateCounter(scope)];
+  return [
+    erasable.member(organizationId, memberId),
+    erasable.uploadBounds(scope),
+    erasable.answers(scope),
+    collections.rateCounter(scope),
+  ];
 }
 
 async function removeAnswers(context: DomainContext, subject: string): Promise<void> {
