@@ -14,6 +14,12 @@ import type { SigningKey } from './signing-key.ts';
  */
 export const LINK_LIFETIME = DAY;
 
+/**
+ * The Cache-Control with which S3 answers links. It is part of what is signed. Images are read by links only, so that
+ * those which were stored before have it, too.
+ */
+const CACHE_CONTROL = 'private, no-store';
+
 export interface PhotoUrls {
   main: string;
   thumbnail?: string;
@@ -117,7 +123,7 @@ async function sharedQuery(
     protocol: 'https:',
     hostname: host,
     path,
-    query: { 'x-id': 'GetObject' },
+    query: { 'x-id': 'GetObject', 'response-cache-control': CACHE_CONTROL },
     headers: {},
   };
   const { query = {} } = await presigner.presign(get, { expiresIn: LINK_LIFETIME / SECOND, signingDate });

@@ -65,7 +65,8 @@ describe('endpoints that sign photo links', () => {
         // The id of a temporary key would begin with ASIA.
         expect(new URL(link).searchParams.get('X-Amz-Credential')).toMatch(/^AKIA/);
       }
-      expect((await fetch(links[0] ?? '')).status).toBe(200);
+      const { status, headers } = await fetch(links[0] ?? '');
+      expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     },
   );
 });

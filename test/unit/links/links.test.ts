@@ -45,10 +45,14 @@ const clientOf = (config: S3ClientConfig) =>
   });
 
 function linkOfSdk(client: S3Client, Key: string, now: number): Promise<string> {
-  return getSignedUrl(client, new GetObjectCommand({ Bucket: 'images', Key }), {
-    expiresIn: LINK_LIFETIME / SECOND,
-    signingDate: new Date(Math.floor(now / SECOND) * SECOND),
-  });
+  return getSignedUrl(
+    client,
+    new GetObjectCommand({ Bucket: 'images', Key, ResponseCacheControl: 'private, no-store' }),
+    {
+      expiresIn: LINK_LIFETIME / SECOND,
+      signingDate: new Date(Math.floor(now / SECOND) * SECOND),
+    },
+  );
 }
 
 test.each(PLACES)(
