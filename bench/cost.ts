@@ -6,11 +6,12 @@ import { formatted } from '../scripts/generate/formatted.ts';
 import type { Results } from './cost/bill.ts';
 import { measure } from './cost/measure.ts';
 import { costPage } from './cost/page.ts';
+import { stageFacts } from './cost/template.ts';
 
 /**
  * `npm run bench:cost [-- --models 3 --calls 10 --page]`: what AWS bills for models, API calls and an idle month.
  * Measures for some minutes, and writes bench/cost.json and docs/cost.md. With `--page` nothing is measured: the page
- * is written from bench/cost.json, after a change of prices, assumptions or words.
+ * is written from bench/cost.json and the templates, after a change of these, of prices, assumptions or words.
  */
 const RESULTS = 'bench/cost.json';
 const inProject = (file: string) => join(import.meta.dirname, '..', file);
@@ -23,10 +24,14 @@ const { values } = parseArgs({
 });
 const [models, calls] = [Number(values.models), Number(values.calls)];
 if (!(models >= 1 && calls >= 1)) throw new Error('--models and --calls take a number from 1.');
-if (!values.page) {
+const measured = async () => {
   await ensureBuilt({ stage: 'local' });
-  const results = await measure(models, calls);
-  await writeFile(inProject(RESULTS), formatted(RESULTS, JSON.stringify(results)));
-}
-const results = JSON.parse(await readFile(inProject(RESULTS), 'utf8')) as Results;
+  return measure(models, calls);
+};
+const former = async () => {
+  const results = JSON.parse(await readFile(inProject(RESULTS), 'utf8')) as Results;
+  return { ...results, facts: stageFacts(results.stage) };
+};
+const results = values.page ? await former() : await measured();
+await writeFile(inProject(RESULTS), formatted(RESULTS, JSON.stringify(results)));
 await writeFile(inProject('docs/cost.md'), costPage(results));

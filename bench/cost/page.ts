@@ -11,6 +11,8 @@ import {
 } from './providers.ts';
 
 /** Changes of settings and of assumptions that the page prices. */
+/** One in five minutes, for 30 days. */
+const CHECKS_PER_MONTH = (30 * 24 * 60) / 5;
 const CHANGES: Record<string, Partial<Terms>> = {
   'No tracing': { tracing: false },
   'Tracing at 0.38 traces a second, a million in a month': { tracesPerSecond: 0.38 },
@@ -111,7 +113,8 @@ ${providerLinesTable()}
 ## A month without a call
 
 The stage \`${results.stage}\` as in its templates. Requests to queues are polls of ${results.facts.polledQueues} empty queues, at the price of FIFO queues.
-Custom metrics are priced as if they were written in every hour.
+Custom metrics are priced as if they were written in every hour. The check of the main job is left out: its ${CHECKS_PER_MONTH.toLocaleString('en-US')} development
+models a month were not measured, and cost less than as many models made, which is ${usd((totalOf(making) * CHECKS_PER_MONTH) / 1000)}.
 
 ${usageTable(idle)}
 

@@ -1,5 +1,7 @@
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
+import { stageFacts } from '../../bench/cost/template.ts';
+import costs from '../../bench/cost.json' with { type: 'json' };
 import cdk from '../../cdk.json' with { type: 'json' };
 import { releaseAlarmPrefix } from '../../infra/constructs/release-alarms.ts';
 import { settingsOf } from '../../infra/settings.ts';
@@ -159,6 +161,10 @@ describe('the stacks of a stage on AWS', () => {
       // Strong references are exports and imports: CloudFormation keeps a resource that another stack still uses.
       ['@aws-cdk/core:defaultCrossStackReferences', 'strong'],
     ]);
+  });
+
+  it('are counted by the page of costs: alarms, secrets, keys, queues', () => {
+    expect(costs.facts).toEqual(stageFacts(costs.stage));
   });
 
   it('are protected against deletion where the data are retained', () => {
