@@ -19,12 +19,22 @@ export class ExcessiveContainer extends Error {
   override readonly name = 'ExcessiveContainer';
 }
 
+export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+/** The type of a file by its first bytes, of those that are decoded. */
+export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+  const head = Buffer.from(bytes.subarray(0, WEBP_HEAD_BYTES)).toString('latin1');
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  return head.startsWith('RIFF') && head.startsWith('WEBP', 8) ? 'image/webp' : undefined;
+}
+
 /**
  * Walks the chunks of a file before a decoder does. Metadata is not limited by the number of pixels: a text
  * chunk of 1 MB can inflate to 1 GB, and decoders inflate it to report it.
  * @throws ExcessiveContainer, and an error for a file whose chunks end beyond its end.
  */
-export function checkContainer(bytes: Uint8Array, type: 'image/jpeg' | 'image/png' | 'image/webp'): void {
+export function checkContainer(bytes: Uint8Array, type: ImageType): void {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const metadata = new MetadataBudget();
   if (type === 'image/png') checkPng(data, metadata);

@@ -1,4 +1,5 @@
 import { findFaces } from '../vision/find-faces.ts';
+import { checkContainer, imageTypeOf } from './containers.ts';
 import { BACKGROUND, SCORE } from './content/judge-content.ts';
 import { looksPhotographed } from './content/looks-photographed.ts';
 import { openImage } from './decode.ts';
@@ -43,7 +44,10 @@ export async function judgePhoto(bytes: Uint8Array): Promise<PhotoVerdict> {
 /** The upright image, shrunk. */
 async function decode(bytes: Uint8Array): Promise<RawImage | PhotoVerdict> {
   const limits = { limitInputPixels: MAX_MEGAPIXELS * 1e6 };
+  const type = imageTypeOf(bytes);
+  if (!type) return unusable('The image cannot be decoded.');
   try {
+    checkContainer(bytes, type);
     const { autoOrient } = await openImage(bytes, limits).metadata();
     const { width, height } = autoOrient;
     if (Math.min(width, height) < MIN_PIXELS) {

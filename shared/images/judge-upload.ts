@@ -1,11 +1,11 @@
 import type { Metadata } from 'sharp';
 import { UPLOAD_REQUIREMENTS } from '../contract/upload-requirements.ts';
-import { checkContainer, ExcessiveContainer } from './containers.ts';
+import { checkContainer, ExcessiveContainer, imageTypeOf } from './containers.ts';
 import { type Fingerprint, fingerprintOf } from './content/fingerprint.ts';
 import { judgeContent } from './content/judge-content.ts';
 import { openImage } from './decode.ts';
 import type { RawImage } from './image-sizes.ts';
-import { MAX_MEGAPIXELS, type RefusedVerdict, reasons } from './reasons.ts';
+import { MAX_MEGAPIXELS, MAX_MEGAPIXELS_IN_PASSES, type RefusedVerdict, reasons } from './reasons.ts';
 
 export type UploadType = (typeof UPLOAD_REQUIREMENTS.types)[number];
 
@@ -71,6 +71,8 @@ async function decode(bytes: Uint8Array, type: UploadType): Promise<Decoded | Re
     const { width, height } = metadata.autoOrient;
     if (Math.min(width, height) < UPLOAD_REQUIREMENTS.minPixels) return reasons.tooFewPixels(width, height);
     if (width * height > MAX_MEGAPIXELS * 1e6) return reasons.tooManyPixels(width, height);
+    if (metadata.isProgressive && width * height > MAX_MEGAPIXELS_IN_PASSES * 1e6)
+      return reasons.tooManyPixelsInPasses(width, height);
     return { image: await decodeEveryPixel(bytes), metadata };
   } catch (error) {
     return error instanceof ExcessiveContainer ? reasons.tooMuchMetadata() : reasons.damaged();
@@ -95,10 +97,9 @@ async function decodeEveryPixel(bytes: Uint8Array): Promise<RawImage> {
 }
 
 function recognise(bytes: Uint8Array): UploadType | RefusedVerdict {
+  const type = imageTypeOf(bytes);
+  if (type) return type;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512)).toString('latin1');
-  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'image/webp';
   const other = OTHER_KINDS.find(({ matches }) => matches(head));
   return other ? reasons.unsupportedFormat(other.is, other.instead) : reasons.notAnImage();
 }

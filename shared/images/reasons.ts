@@ -6,6 +6,12 @@ const MEBIBYTE = 1024 * 1024;
 /** The most megapixels of an upload: more than phones usually produce, few enough for a function's memory. */
 export const MAX_MEGAPIXELS = 100;
 
+/**
+ * The most megapixels of a progressive JPEG or an interlaced PNG. A decoder holds such an image as a whole, with up to
+ * eight bytes a pixel, before it is shrunk.
+ */
+export const MAX_MEGAPIXELS_IN_PASSES = 50;
+
 export interface RefusedVerdict {
   readonly accepted: false;
   readonly reasonCode: UploadReasonCode;
@@ -35,6 +41,11 @@ export const reasons = {
     refused(
       'too-many-pixels',
       `The image is ${width} × ${height} pixels; at most ${MAX_MEGAPIXELS} megapixels are possible. Please upload a smaller copy.`,
+    ),
+  tooManyPixelsInPasses: (width: number, height: number) =>
+    refused(
+      'too-many-pixels',
+      `The image is ${width} × ${height} pixels and progressive or interlaced; at most ${MAX_MEGAPIXELS_IN_PASSES} megapixels are possible then. Please upload a smaller copy, or save it without this option.`,
     ),
   tooMuchMetadata: () =>
     refused(

@@ -10,12 +10,18 @@ const MEBIBYTE = 1024 * 1024;
 /** A PNG with one more chunk after its header. */
 export function pngWithChunk(png: Uint8Array, type: string, content: Uint8Array): Buffer {
   const HEADER_END = 33;
+  return Buffer.concat([png.subarray(0, HEADER_END), pngChunk(type, content), png.subarray(HEADER_END)]);
+}
+
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+function pngChunk(type: string, content: Uint8Array): Buffer {
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(content.length, 0);
   frame.write(type, 4, 'latin1');
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(type, 'latin1'), content])));
-  return Buffer.concat([png.subarray(0, HEADER_END), frame, content, checksum, png.subarray(HEADER_END)]);
+  return Buffer.concat([frame, content, checksum]);
 }
 
 /** The content of a chunk zTXt whose text inflates to a number of MB. */
@@ -72,6 +78,37 @@ export function webpWithMetadata(webp: Uint8Array, width: number, height: number
   const head = Buffer.from('RIFF    ', 'latin1');
   head.writeUInt32LE(content.length, 4);
   return Buffer.concat([head, content]);
+}
+
+/** A PNG of zeros with 16 bits a channel, whose seven passes a decoder holds at once. */
+export function interlacedPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // Depth, colours with alpha, compression, filters, interlacing.
+  header.set([16, 6, 0, 0, 1], 8);
+  const pixels = pngChunk('IDAT', deflateSync(Buffer.alloc(MEBIBYTE)));
+  return Buffer.concat([PNG_SIGNATURE, pngChunk('IHDR', header), pixels, pngChunk('IEND', Buffer.alloc(0))]);
+}
+
+/** A grey-toned JPEG that is not progressive, and has a scan for each colour: a decoder holds all before the last. */
+export function jpegOfSeveralScans(width: number, height: number): Buffer {
+  const segment = (marker: number, content: readonly number[]) =>
+    Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 0xff, ...content]);
+  const high = (value: number) => [value >> 8, value & 0xff];
+  const COLOURS = [1, 2, 3];
+  // One code of one bit: no difference, and the end of the block.
+  const code = (table: number) => segment(0xc4, [table, 1, ...Array<number>(15).fill(0), 0]);
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  return Buffer.concat([
+    Buffer.of(0xff, 0xd8),
+    segment(0xdb, [0, ...Array<number>(64).fill(1)]),
+    segment(0xc0, [8, ...high(height), ...high(width), 3, ...COLOURS.flatMap((id) => [id, 0x11, 0])]),
+    code(0x00),
+    code(0x10),
+    ...COLOURS.flatMap((id) => [segment(0xda, [1, id, 0, 0, 63, 0]), Buffer.alloc(Math.ceil(blocks / 4))]),
+    Buffer.of(0xff, 0xd9),
+  ]);
 }
 
 /** An SVG whose filters take a renderer far longer than its size suggests. */

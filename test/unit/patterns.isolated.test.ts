@@ -5,8 +5,8 @@ import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, test, vi } from 'vitest';
 
 /**
- * A pattern that takes more than linear time lets a sender of a long text stop a function. Recheck proves for each
- * pattern that there is no such text, or shows one: https://makenowjust-labs.github.io/recheck/.
+ * A pattern that takes more than linear time lets a sender of a long text stop a function. Recheck searches for
+ * such a text, by automata or, for patterns with look-behind or long repeats, by trying texts: https://makenowjust-labs.github.io/recheck/.
  */
 
 const PROJECT = join(import.meta.dirname, '../..');

@@ -27,8 +27,8 @@ const en: Readonly<Record<ReasonCode, Reason>> = {
     advice: 'Choose the original photo. Photos from chats are often shrunk.',
   },
   'too-many-pixels': {
-    title: 'The photo has more than 100 megapixels.',
-    advice: 'Save it smaller, or choose another photo.',
+    title: 'The photo has too many pixels.',
+    advice: 'Save it with at most 50 megapixels, or choose another photo.',
   },
   'too-much-metadata': {
     title: 'The file carries too much besides the photo.',
@@ -92,8 +92,8 @@ const de: Readonly<Record<ReasonCode, Reason>> = {
     advice: 'Nimm das Original. Fotos aus Chats sind oft verkleinert.',
   },
   'too-many-pixels': {
-    title: 'Das Foto hat mehr als 100 Megapixel.',
-    advice: 'Speichere es kleiner oder nimm ein anderes Foto.',
+    title: 'Das Foto hat zu viele Pixel.',
+    advice: 'Speichere es mit höchstens 50 Megapixeln oder nimm ein anderes Foto.',
   },
   'too-much-metadata': {
     title: 'Die Datei enthält zu viel außer dem Foto.',

@@ -6,6 +6,7 @@ import { judgePhoto } from '../../../shared/images/judge-photo.ts';
 import { drawTestImage } from '../../../shared/providers/development/test-image.ts';
 import { UnusableImage } from '../../../shared/providers/errors.ts';
 import { hostedPhoto } from '../../../shared/providers/hosted/photo.ts';
+import { compressedText, pngWithChunk } from '../../support/bombs.ts';
 import { drawBackgroundPerson, drawGroup, drawTexture } from '../../support/drawn-photos.ts';
 
 const plain = (background: string, width = 1024, height = 1280) =>
@@ -30,6 +31,11 @@ describe('judgePhoto', () => {
     ['a text', async () => new TextEncoder().encode('<html>Not found</html>'), 'decoded'],
     ['no bytes', async () => new Uint8Array(), 'decoded'],
     ['half an image', async () => half(await drawTestImage(1)), 'decoded'],
+    [
+      'an image whose text inflates to 200 MB',
+      async () => pngWithChunk(await plain('#89a').png().toBuffer(), 'zTXt', compressedText(200)),
+      'decoded',
+    ],
     ['a small image', () => plain('#89a', 639, 900).jpeg().toBuffer(), '639 × 900 pixels'],
     ['a black image', () => plain('#000').jpeg().toBuffer(), 'one colour'],
     ['an image of two people', async () => drawGroup(), '2 faces'],

@@ -6,7 +6,9 @@ import { judgeUpload } from '../../../shared/images/judge-upload.ts';
 import {
   colourProfile,
   compressedText,
+  interlacedPng,
   internationalText,
+  jpegOfSeveralScans,
   jpegWithComments,
   jpegWithScans,
   pngWithChunk,
@@ -84,5 +86,24 @@ describe('metadata that cost more than the pixels', () => {
     const { width, height } = SIZE;
     await expectAccepted(webpWithMetadata(webp, width, height, 60_000));
     await expectRefusal(webpWithMetadata(webp, width, height, MAX_METADATA_BYTES + 2), TOO_MUCH);
+  });
+});
+
+describe('images that a decoder holds as a whole', () => {
+  const TOO_MANY = /progressive or interlaced; at most 50 megapixels/;
+
+  it('an interlaced PNG of more than 50 megapixels is refused before it is decoded', async () => {
+    await expectRefusal(interlacedPng(8000, 6251), TOO_MANY);
+    await expectRefusal(interlacedPng(8000, 6250), /damaged or incomplete/);
+  });
+
+  it('a JPEG of several scans and more than 50 megapixels is refused before it is decoded', async () => {
+    await expectRefusal(jpegOfSeveralScans(8000, 6251), TOO_MANY);
+    expect(await judgeUpload(jpegOfSeveralScans(800, 600), 'file')).toMatchObject({ accepted: true });
+    const progressive = Buffer.from(await sharp(jpeg).jpeg({ progressive: true }).toBuffer());
+    const frame = progressive.indexOf(Buffer.of(0xff, 0xc2));
+    progressive.writeUInt16BE(6251, frame + 5);
+    progressive.writeUInt16BE(8000, frame + 7);
+    await expectRefusal(progressive, TOO_MANY);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UPLOAD_REASON_CODES } from '../../../shared/contract/upload-reason-codes.ts';
 import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
-import { MAX_MEGAPIXELS } from '../../../shared/images/reasons.ts';
+import { MAX_MEGAPIXELS_IN_PASSES } from '../../../shared/images/reasons.ts';
 import { reasons } from '../../../web/text/reasons.ts';
 
 test.each(['en', 'de'] as const)('every reason has a sentence and an advice of its own in %s', (language) => {
@@ -14,5 +14,5 @@ test.each(['en', 'de'] as const)('every reason has a sentence and an advice of i
   expect(reasons[language]['too-many-bytes'].title).toContain(
     `${UPLOAD_REQUIREMENTS.maxBytes / 1024 ** 2} MB`,
   );
-  expect(reasons[language]['too-many-pixels'].title).toContain(`${MAX_MEGAPIXELS}`);
+  expect(reasons[language]['too-many-pixels'].advice).toContain(`${MAX_MEGAPIXELS_IN_PASSES}`);
 });
