@@ -1,3 +1,4 @@
+import type { Trigger } from '../../shared/contract/schemas.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { type Model, readModel } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
@@ -54,9 +55,13 @@ export async function sweepsWorld() {
     /** Creates a model in onboarding with enough accepted uploads. */
     newModel,
     /** Creates a model in waiting, before its first run. */
-    waitingModel: async (organizationId: string, uploadCount?: number): Promise<Model> => {
+    waitingModel: async (
+      organizationId: string,
+      uploadCount?: number,
+      trigger: Trigger = 'person',
+    ): Promise<Model> => {
       const { id } = await newModel(organizationId, uploadCount);
-      return finishOnboarding(context, organizationId, id, { trigger: 'person' });
+      return finishOnboarding(context, organizationId, id, { trigger });
     },
   };
 }
