@@ -75,7 +75,7 @@ export class AstriaProvider implements Provider {
 
   async inspect(request: TrainingRequest, uploadId: string): Promise<PhotoFault | undefined> {
     const { options, store } = this.#settings;
-    // Astria inspects photos of men and women, and may find nobody in those of another class.
+    // Astria inspects photos of men and women, and may not find the person of another class.
     if (options.inspection === false || request.trigger === 'person') return undefined;
     const image = await trainingImage(await store.read(uploadKey(request, uploadId)), 'upload.jpg');
     try {

@@ -181,7 +181,7 @@ describe('the provider astria', () => {
     },
   );
 
-  test('a deletion that was answered is claimed only when the lists no longer have the tune and its prompts', async () => {
+  test('a removal answers deleted only when the lists no longer have the tune and its prompts', async () => {
     await world.madeFirstBatch();
     const kept = standIn.kept();
     standIn.deleteAfter(100);
