@@ -18,6 +18,10 @@ export interface AstriaStandIn extends StandIn {
   inspectNextAs(attributes: Readonly<Record<string, unknown>>, images?: number): void;
   /** The number of images that were inspected. */
   inspected(): number;
+  /** Deletions are answered, and carried out so many seconds later. */
+  deleteAfter(seconds: number): void;
+  /** Of the two paths that the documentation has for deleting a prompt, this one works, and the other answers 404. */
+  deletePromptsAt(path: 'example' | 'heading'): void;
 }
 
 /** A stand-in of astria.ai, after https://docs.astria.ai/docs/api/overview, for an account without idempotency. */
@@ -53,6 +57,14 @@ class AstriaServer extends StandInServer<StoredEntity> implements AstriaStandIn 
 
   inspected(): number {
     return this.#inspected;
+  }
+
+  deleteAfter(seconds: number): void {
+    this.#account.deletionSeconds = seconds;
+  }
+
+  deletePromptsAt(path: 'example' | 'heading'): void {
+    this.#account.promptsAreDeletedAt = path;
   }
 
   billed(): Record<JobKind, number> {

@@ -10,7 +10,7 @@ const thumbnailPrint = async (image: Uint8Array) => fingerprintOf((await renderS
 
 test('a copy of an image in another compression is the same image, and another seed of its prompt is not', async () => {
   const [shot] = planShots({ count: 1, perStyle: 1, choice: {}, key: 'mdl_1-1' });
-  const prompt = shot ? promptFor(shot, 'female', 'ohwx') : '';
+  const prompt = shot ? promptFor(shot, 'female', 'ohwx woman') : '';
   const [image, ...others] = await Promise.all([1, 2, 3, 4].map((seed) => drawHeadshot(prompt, seed)));
   const print = await thumbnailPrint(image ?? new Uint8Array());
   for (const copy of [

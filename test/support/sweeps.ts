@@ -1,3 +1,4 @@
+import type { Trigger } from '../../shared/contract/schemas.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { type Model, readModel } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
@@ -58,9 +59,10 @@ export async function sweepsWorld() {
       organizationId: string,
       uploadCount?: number,
       isDevelopment?: boolean,
+      trigger: Trigger = 'person',
     ): Promise<Model> => {
       const { id } = await newModel(organizationId, uploadCount, isDevelopment);
-      return finishOnboarding(context, organizationId, id, { trigger: 'person' });
+      return finishOnboarding(context, organizationId, id, { trigger });
     },
   };
 }

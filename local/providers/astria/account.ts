@@ -18,6 +18,8 @@ interface StoredJob {
   endless: boolean;
   callback?: string | undefined;
   callbackMisbehaviour?: CallbackMisbehaviour | undefined;
+  /** The time at which its deletion is carried out. */
+  goneAt?: number;
 }
 
 export interface StoredTune extends StoredJob {
@@ -49,6 +51,10 @@ export class Invalid extends Error {
 export class Account {
   readonly misbehaviours = new Misbehaviours();
   readonly billed: Record<JobKind, number> = { training: 0, generation: 0 };
+  /** From the answer to a deletion until it is carried out. */
+  deletionSeconds = 0;
+  /** The documentation heads the page on deleting prompts with one path, and its examples call the other. */
+  promptsAreDeletedAt: 'example' | 'heading' = 'example';
   readonly #options: StandInOptions;
   readonly #entities = new Map<number, StoredEntity>();
   #lastId = 700_000;
@@ -104,9 +110,11 @@ export class Account {
     return found?.kind === 'training' ? found : undefined;
   }
 
-  prompt(tuneId: number, id: number): StoredPrompt | undefined {
+  /** @param tuneId the tune to which it was posted, where the path has one */
+  prompt(id: number, tuneId?: number): StoredPrompt | undefined {
     const found = this.#living(id);
-    return found?.kind === 'generation' && found.tuneId === tuneId ? found : undefined;
+    if (found?.kind !== 'generation') return undefined;
+    return tuneId === undefined || found.tuneId === tuneId ? found : undefined;
   }
 
   list<Kind extends JobKind>(kind: Kind, { limit, before_id, offset }: ListQuery) {
@@ -119,9 +127,9 @@ export class Account {
 
   /** Deletes a tune or a prompt. The prompts of a LoRA stay, as they belong to the base model. */
   delete(entity: StoredEntity): void {
-    this.#entities.delete(entity.id);
     for (const other of this.#entities.values()) {
-      if (other.kind === 'generation' && other.tuneId === entity.id) this.#entities.delete(other.id);
+      const isOfTune = other.kind === 'generation' && other.tuneId === entity.id;
+      if (other === entity || isOfTune) other.goneAt ??= this.now + this.deletionSeconds * SECOND;
     }
   }
 
@@ -171,6 +179,8 @@ export class Account {
   /** Everything is deleted 30 days after the end of the training. */
   #living(id: number): StoredEntity | undefined {
     const entity = this.#entities.get(id);
-    return entity && this.now < entity.createdAt + entity.seconds * SECOND + KEPT ? entity : undefined;
+    if (!entity) return undefined;
+    const { createdAt, seconds, goneAt = createdAt + seconds * SECOND + KEPT } = entity;
+    return this.now < goneAt ? entity : undefined;
   }
 }

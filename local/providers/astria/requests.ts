@@ -7,7 +7,10 @@ const boolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 const number = (min: number, max: number) => z.coerce.number().min(min).max(max);
 const integer = (min: number, max: number) => number(min, max).pipe(z.int());
 const side = integer(64, 2048).refine((pixels) => pixels % 8 === 0, 'must be a multiple of 8');
-const CLASSES = ['man', 'woman', 'person', 'boy', 'girl', 'cat', 'dog', 'style'] as const;
+/** The classes that the page on tunes names. */
+const CLASSES = ['man', 'woman', 'cat', 'dog', 'boy', 'girl', 'style'] as const;
+/** The classes whose photos can be inspected. */
+const INSPECTED = ['man', 'woman'] as const;
 
 /** The fields of https://docs.astria.ai/docs/api/tune/create that a training of people has. */
 export const tuneFields = z
@@ -63,7 +66,7 @@ export const promptFields = z
   });
 export type PromptFields = z.infer<typeof promptFields>;
 
-export const inspectionFields = z.strictObject({ name: z.enum(CLASSES), file: z.instanceof(Blob) });
+export const inspectionFields = z.strictObject({ name: z.enum(INSPECTED), file: z.instanceof(Blob) });
 
 /** The query of a list. */
 export const listQuery = z.strictObject({

@@ -67,7 +67,14 @@ const ROUTES: readonly Route[] = [
     path: /^\/tunes\/(?<tune>\d+)\/prompts\/(?<prompt>\d+)$/,
     kind: 'delete',
     needsKey: true,
-    handle: deletePrompt,
+    handle: (call) => deletePrompt(call, 'heading'),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/prompts\/(?<prompt>\d+)$/,
+    kind: 'delete',
+    needsKey: true,
+    handle: (call) => deletePrompt(call, 'example'),
   },
   { method: 'POST', path: /^\/images\/inspect$/, needsKey: true, handle: inspect },
   {
@@ -117,7 +124,8 @@ function deleteTune(call: Call): Answer {
   return { status: 200, body: '' };
 }
 
-function deletePrompt(call: Call): Answer {
+function deletePrompt(call: Call, path: Account['promptsAreDeletedAt']): Answer {
+  if (call.account.promptsAreDeletedAt !== path) throw new Invalid(404, '{"error":"Not found"}');
   call.account.delete(promptOf(call));
   return { status: 200, body: { message: 'Prompt successfully deleted' } };
 }
@@ -155,7 +163,8 @@ function tuneOf({ account, params }: Call) {
 }
 
 function promptOf({ account, params }: Call) {
-  const prompt = account.prompt(Number(params.tune), Number(params.prompt));
+  const tuneId = params.tune === undefined ? undefined : Number(params.tune);
+  const prompt = account.prompt(Number(params.prompt), tuneId);
   if (!prompt) throw new Invalid(404, '{"error":"Not found"}');
   return prompt;
 }

@@ -46,14 +46,32 @@ export class AstriaApi {
     return this.#newest('/prompts', prompt, since);
   }
 
-  /** Deletes a tune, with its training images. A tune that is gone counts as deleted. */
-  async deleteTune(id: string | number): Promise<void> {
+  /** Asks for the deletion of a tune, with its training images. */
+  async deleteTune(id: number): Promise<void> {
     await this.#client.find('DELETE', `/tunes/${id}`, z.unknown());
   }
 
-  /** Deletes a prompt, with its images. A prompt that is gone counts as deleted. */
-  async deletePrompt(tuneId: string | number, id: string | number): Promise<void> {
+  /** Asks for the deletion of a prompt, with its images. The documentation calls both paths, and one may be unknown. */
+  async deletePrompt(tuneId: string | number, id: number): Promise<void> {
+    await this.#client.find('DELETE', `/prompts/${id}`, z.unknown());
     await this.#client.find('DELETE', `/tunes/${tuneId}/prompts/${id}`, z.unknown());
+  }
+
+  /** Whether the account's list has a tune. */
+  listsTune(id: number): Promise<boolean> {
+    return this.#lists('/tunes', tune, id);
+  }
+
+  /** Whether the account's list has a prompt. */
+  listsPrompt(id: number): Promise<boolean> {
+    return this.#lists('/prompts', prompt, id);
+  }
+
+  /** Lists are sorted by id, the highest first. */
+  async #lists(path: string, item: z.ZodType<{ id: number }>, id: number): Promise<boolean> {
+    const query = `?limit=1&before_id=${id + 1}`;
+    const [found] = await this.#client.call('GET', path + query, z.array(item));
+    return found?.id === id;
   }
 
   async *#newest<Item extends { id: number; created_at: string }>(

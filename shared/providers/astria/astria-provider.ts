@@ -75,12 +75,13 @@ export class AstriaProvider implements Provider {
 
   async inspect(request: TrainingRequest, uploadId: string): Promise<PhotoFault | undefined> {
     const { options, store } = this.#settings;
-    if (options.inspection === false) return undefined;
+    // Astria inspects photos of men and women, and may not find the person of another class.
+    if (options.inspection === false || request.trigger === 'person') return undefined;
     const image = await trainingImage(await store.read(uploadKey(request, uploadId)), 'upload.jpg');
     try {
       return faultOf(await this.#api.inspect(inspectionForm(request, image)));
     } catch (error) {
-      // Astria inspects photos of some classes of subjects only. The training takes all.
+      // Astria may refuse to inspect a photo that a training takes.
       if (error instanceof ProviderRefused) return undefined;
       throw error;
     }

@@ -1,5 +1,6 @@
 import type { AstriaOptions } from '../../contract/provider-options.ts';
-import { promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
+import type { Trigger } from '../../contract/schemas.ts';
+import { promptFor } from '../hosted/prompt.ts';
 import type { TrainingImage } from '../hosted/training-images.ts';
 import type { GenerationRequest, TrainingRequest } from '../provider.ts';
 
@@ -7,6 +8,11 @@ const FLUX_DEV = 1504944;
 const PRESET = 'flux-lora-portrait';
 /** The rare word under which a subject is learned. */
 const TOKEN = 'ohwx';
+/**
+ * The classes of tunes. Astria documents none for people in general, so that those are learned and prompted under one of
+ * the two that it has: the word stands for the person whom the photos show.
+ */
+const CLASS = { male: 'man', female: 'woman', person: 'man' } as const satisfies Record<Trigger, string>;
 
 /** 4:5 with about a megapixel, for which Flux is made. Super-resolution makes four times as much of each side. */
 const WIDTH = 896;
@@ -27,7 +33,7 @@ export function trainingForm(
 ): FormData {
   const form = new FormData();
   form.set('tune[title]', titleOf(request));
-  form.set('tune[name]', SUBJECT_CLASS[request.trigger]);
+  form.set('tune[name]', CLASS[request.trigger]);
   form.set('tune[base_tune_id]', String(baseTuneId));
   form.set('tune[model_type]', 'lora');
   form.set('tune[preset]', preset);
@@ -52,7 +58,9 @@ export function promptForm(request: GenerationRequest): FormData {
   const [first] = request.shots;
   if (!first) throw new Error(`The batch ${request.key} has no shots.`);
   const form = new FormData();
-  form.set('prompt[text]', `<lora:${request.modelRef}:1> ${promptFor(first, request.trigger, TOKEN)}`);
+  const { modelRef, trigger } = request;
+  const text = promptFor(first, trigger, `${TOKEN} ${CLASS[trigger]}`);
+  form.set('prompt[text]', `<lora:${modelRef}:1> ${text}`);
   form.set('prompt[num_images]', String(request.shots.length));
   form.set('prompt[seed]', String(seedOf(request)));
   form.set('prompt[w]', String(WIDTH));
@@ -69,7 +77,7 @@ export function seedOf({ shots }: GenerationRequest): number | undefined {
 
 export function inspectionForm(request: TrainingRequest, { name, bytes }: TrainingImage): FormData {
   const form = new FormData();
-  form.set('name', SUBJECT_CLASS[request.trigger]);
+  form.set('name', CLASS[request.trigger]);
   form.set('file', jpeg(bytes), name);
   return form;
 }

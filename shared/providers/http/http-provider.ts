@@ -76,7 +76,7 @@ export class HttpProvider implements Provider {
     const parameters: TrainingParameters = {
       model: modelOf(request),
       subject: SUBJECT_CLASS[request.trigger],
-      trigger: `${TOKEN} ${SUBJECT_CLASS[request.trigger]}`,
+      trigger: subjectOf(request),
       callbackUrl: request.callbackUrl,
     };
     const form = new FormData();
@@ -117,7 +117,7 @@ export class HttpProvider implements Provider {
     const json: GenerationParameters = {
       training: request.modelRef,
       shots: shots.map((shot) => ({
-        prompt: promptFor(shot, request.trigger, TOKEN),
+        prompt: promptFor(shot, request.trigger, subjectOf(request)),
         negativePrompt: NEGATIVE_PROMPT,
         seed: shot.seed,
       })),
@@ -173,6 +173,10 @@ export class HttpProvider implements Provider {
   #imageUrl(url: string): string {
     return url.startsWith('/') ? this.#url + url : url;
   }
+}
+
+function subjectOf({ trigger }: TrainingRequest): string {
+  return `${TOKEN} ${SUBJECT_CLASS[trigger]}`;
 }
 
 /** Each run has a model of its own at the worker, since the copies of a run are deleted before those of the next. */

@@ -127,9 +127,10 @@ export class ReplicateProvider implements Provider {
     const { version, word } = parseModelRef(request.modelRef);
     const [shot] = request.shots;
     if (!shot) throw new Error(`The batch ${request.key} has no shots.`);
+    const prompt = promptFor(shot, request.trigger, `${word} ${SUBJECT_CLASS[request.trigger]}`);
     const { id } = await this.#api.createPrediction({
       version,
-      input: generationInput(request, promptFor(shot, request.trigger, word)),
+      input: generationInput(request, prompt),
       ...webhookOf(request, this.#url),
     });
     return id;

@@ -1,5 +1,6 @@
 import type { StandIn } from '../../../local/providers/stand-in.ts';
 import type { ProviderName } from '../../../shared/contract/providers.ts';
+import type { Trigger } from '../../../shared/contract/schemas.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
 import type { Clock } from '../../../shared/platform/clock.ts';
 import type { HostedTimeouts, ReadProviderKey } from '../../../shared/providers/hosted/client.ts';
@@ -14,6 +15,8 @@ export interface ProviderFixture {
   readonly needsPortraits?: true;
   /** The number of uploads of each model. Default: 4. */
   readonly uploads?: number;
+  /** The gender of each model. Default: `person`. */
+  readonly trigger?: Trigger;
   /** True when its stand-in posts callbacks to `request.callbackUrl`, which is a URL of this machine in the suite. */
   readonly postsCallbacks?: true;
   /** True when the provider may keep something that it cannot be asked to delete. */

@@ -84,7 +84,7 @@ async function somePerson() {
 /** The id of everything in {@link everyKey}. */
 const SAME = 'same';
 /** Keys of items that belong to no organization. */
-const OF_NO_ORGANIZATION = ['apiKeyHash', 'sweepRound', 'virtualTime', 'permit', 'answerSubject'];
+const OF_NO_ORGANIZATION = ['apiKeyHash', 'sweepRound', 'virtualTime', 'permit', 'answerSubject', 'mailbox'];
 
 /** A key of every kind in the partitions of the organization. A new kind is in it by itself. */
 function everyKey(): Key[] {

@@ -14,6 +14,10 @@ import {
 import { type ProviderWorld, providerWorld } from '../../support/providers/world.ts';
 
 const CREDITS = 10;
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 let world: ProviderWorld;
 let standIn: AstriaStandIn;
@@ -46,6 +50,11 @@ async function get<Body>(path: string): Promise<Body> {
   return (await fetch(standIn.url + path, { headers })).json() as Promise<Body>;
 }
 
+/** One attempt to delete everything. */
+async function removeOnce() {
+  return world.provider.remove?.(await world.copies());
+}
+
 /** A request with a form, as Astria's documentation shows them. @returns the status. */
 async function post(path: string, fields: Record<string, string | Blob>, apiKey = standIn.key.apiKey) {
   const body = new FormData();
@@ -69,7 +78,7 @@ describe('the provider astria', () => {
     const [tune] = await get<Record<string, unknown>[]>('/tunes');
     expect(tune).toMatchObject({
       title: training.request.key,
-      name: 'person',
+      name: 'man',
       base_tune_id: 1504944,
       model_type: 'lora',
       token: 'ohwx',
@@ -80,7 +89,7 @@ describe('the provider astria', () => {
     expect(await get('/prompts')).toEqual([
       expect.objectContaining({
         tune_id: 1504944,
-        text: expect.stringMatching(new RegExp(`^<lora:${training.modelRef}:1> .*ohwx person`)),
+        text: expect.stringMatching(new RegExp(`^<lora:${training.modelRef}:1> ohwx man, `)),
         seed: request.shots[0]?.seed,
         num_images: request.shots.length,
         callback: request.callbackUrl,
@@ -162,6 +171,44 @@ describe('the provider astria', () => {
     expect(standIn.billed().training).toBe(billed);
   });
 
+  test.each(['example', 'heading'] as const)(
+    'prompts are deleted when only the path of the documentation’s %s works',
+    async (path) => {
+      standIn.deletePromptsAt(path);
+      await world.madeFirstBatch();
+      expect(await world.removeAll()).toEqual({ status: 'deleted' });
+      expect(standIn.kept()).toEqual([]);
+    },
+  );
+
+  test('a removal answers deleted only when the lists no longer have the tune and its prompts', async () => {
+    await world.madeFirstBatch();
+    const kept = standIn.kept();
+    standIn.deleteAfter(100);
+    const removal = await removeOnce();
+    expect(removal).toMatchObject({
+      status: 'pending',
+      reason: expect.stringMatching(/^Astria still lists /),
+    });
+    for (const copy of kept) expect(removal).toHaveProperty('reason', expect.stringContaining(copy));
+    world.pass(99);
+    expect(await removeOnce()).toMatchObject({ status: 'pending' });
+    world.pass(1);
+    expect(await removeOnce()).toEqual({ status: 'deleted' });
+    expect(standIn.kept()).toEqual([]);
+  });
+
+  test('jobs whose responses were lost are deleted only when the lists no longer have them', async () => {
+    standIn.misbehaveInCalls('train', 'gateway-timeout');
+    await world.beginTraining();
+    await world.trainingStep();
+    standIn.deleteAfter(100);
+    world.pass(MINUTE / SECOND);
+    expect(await removeOnce()).toMatchObject({ status: 'pending' });
+    world.pass(100);
+    expect(await removeOnce()).toEqual({ status: 'deleted' });
+  });
+
   test('a removal waits while Astria may still carry out a request whose response was lost', async () => {
     standIn.misbehaveInCalls('train', 'busy');
     await world.beginTraining();
@@ -177,7 +224,7 @@ describe('the provider astria', () => {
 
 describe('the inspection of uploads by astria', () => {
   beforeEach(async () => {
-    world = await providerWorld({ ...astriaWith({}), uploads: 6 });
+    world = await providerWorld({ ...astriaWith({}), uploads: 6, trigger: 'female' });
   });
   afterEach(() => world.stop());
 
@@ -185,6 +232,13 @@ describe('the inspection of uploads by astria', () => {
     standIn.misbehaveInCalls('train', 'busy', 3);
     await world.train();
     expect(standIn.inspected()).toBe(6);
+  });
+
+  test('photos of a person of no documented class are not inspected, and trained', async () => {
+    await world.stop();
+    world = await providerWorld(astriaWith({}));
+    await world.train();
+    expect(standIn.inspected()).toBe(0);
   });
 
   test('photos of several people and with sunglasses are left out of the training', async () => {
@@ -252,6 +306,13 @@ describe('the stand-in of astria', () => {
     ],
     ['a prompt of an unknown tune', '/tunes/1/prompts', prompt, 404],
     ['a tune without images', '/tunes', { 'tune[title]': 'a', 'tune[name]': 'man' }, 422],
+    [
+      'a class that no page names',
+      '/tunes',
+      { 'tune[title]': 'a', 'tune[name]': 'person', 'tune[images][]': new Blob([ONE_PIXEL]) },
+      422,
+    ],
+    ['the inspection of a child', '/images/inspect', { name: 'boy', file: new Blob([ONE_PIXEL]) }, 422],
     ['a field outside of the object', '/tunes/1504944/prompts', { text: 'a man' }, 422],
   ])('refuses %s', async (what, path, fields, status) => {
     expect(await post(path, fields, what === 'a call without the key' ? 'sd_other' : undefined)).toBe(status);
