@@ -70,6 +70,7 @@ const GUARDED = {
   userSessions: ['*#SESSIONS'],
   memberSessions: [`*#MEMBER#mem_${ULID}`],
   trail: ['*#TRAIL'],
+  mailboxes: ['MAILBOX#*'],
 } as const;
 const NOT_WRITTEN = Object.values(GUARDED).flat();
 /** Partitions that the general permissions of the table do not read either. */
@@ -111,6 +112,7 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
   'verdicts:record': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], ...JUDGED_UPLOADS),
+  'mailboxes:count': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.mailboxes),
   'trail:append': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.trail),
   'trail:scrub': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], ...GUARDED.trail),
   'api-keys:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.apiKeys),

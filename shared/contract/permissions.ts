@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   'user-sessions:update': 'change the last sign-in and the language of users, and record mails about them',
   'user-sessions:delete': 'end sessions of users, and use up their sign-in links',
   'member-sessions:create': 'store sessions of members and the links that open them',
+  'mailboxes:count': 'count the mails to a mailbox',
   'member-sessions:delete': 'end sessions of members, and use up their links',
   'member-sessions:delete-many': 'delete everything that lets a member in',
   'webhook-secrets:read': 'read the secrets that sign webhooks',

@@ -221,6 +221,7 @@ export const sendMail = task({
     'user-sessions:create',
     'user-sessions:update',
     'member-sessions:create',
+    'mailboxes:count',
     'mail:send',
     'mail-queue:change-visibility',
   ],

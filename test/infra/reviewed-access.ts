@@ -16,7 +16,16 @@ const PROVIDER_SETTINGS: readonly EnvironmentName[] = [
 ];
 const MEMBER = '*#MEMBER#mem_??????????????????????????';
 const ORGANIZATION = 'ORG#org_??????????????????????????';
-const NOT_WRITTEN = ['APIKEY#*', '*#KEYS', '*#SECRETS', '*#USERS', '*#SESSIONS', MEMBER, '*#TRAIL'];
+const NOT_WRITTEN = [
+  'APIKEY#*',
+  '*#KEYS',
+  '*#SECRETS',
+  '*#USERS',
+  '*#SESSIONS',
+  MEMBER,
+  '*#TRAIL',
+  'MAILBOX#*',
+];
 
 /**
  * The reviewed access of each permission of a contract. The list is written by hand and not derived from the
@@ -57,6 +66,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'user-sessions:update': table(...partition('*#SESSIONS', 'dynamodb:UpdateItem')),
   'user-sessions:delete': table(...partition('*#SESSIONS', 'dynamodb:DeleteItem')),
   'member-sessions:create': table(...partition(MEMBER, 'dynamodb:PutItem')),
+  'mailboxes:count': table(...partition('MAILBOX#*', 'dynamodb:PutItem')),
   'member-sessions:delete': table(...partition(MEMBER, 'dynamodb:DeleteItem')),
   'member-sessions:delete-many': table(...partition(MEMBER, 'dynamodb:BatchWriteItem')),
   'webhook-secrets:read': table(...partition('*#SECRETS', 'dynamodb:GetItem')),

@@ -51,7 +51,12 @@ export async function providerWorld(fixture: ProviderFixture) {
   const callbacks = await startReceiver();
   const started = await fixture.start({ clock: context.clock, store });
   const organizationId = await swept.newOrganization();
-  const { id: modelId } = await swept.waitingModel(organizationId, fixture.uploads, fixture.trigger);
+  const { id: modelId } = await swept.waitingModel(
+    organizationId,
+    fixture.uploads,
+    undefined,
+    fixture.trigger,
+  );
   await storeUploads();
   return new ProviderWorld(swept, store, callbacks, started, { organizationId, modelId, run: 1 });
 
