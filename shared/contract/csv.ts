@@ -3,7 +3,7 @@
  * that splits at semicolons, as Excel does in many countries, or at tabs, a cell begins after each of them and after a line
  * break: there, the quotes of a cell hold only the first one of a row together.
  */
-const FORMULA = /(?<=(?:^|[;\t\r\n])["\s]*)[=+\-@＝＋－＠]/g;
+const FORMULA = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])(?:"|[^\S\t\r\n])*.)/g;
 
 /**
  * A table as CSV, RFC 4180. It begins with a byte order mark, by which Excel knows UTF-8. A text that a spreadsheet
