@@ -7,7 +7,7 @@ import type { Clock } from '../../shared/platform/clock.ts';
 const WATCHED_MILLISECONDS = 5 * 60_000;
 const POLL_MILLISECONDS = 15_000;
 
-/** What tells whether a release is good. */
+/** The checks by which a release is watched. */
 interface ReleaseChecks {
   /** The names of the release alarms that are raised now. */
   raisedAlarms(): Promise<readonly string[]>;

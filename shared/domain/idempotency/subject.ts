@@ -15,7 +15,7 @@ export function idSubject(memberId: string): string {
   return sha256(memberId);
 }
 
-/** What ends an address within a sentence. */
+/** Characters that end an address within a sentence. */
 const DELIMITER = /[\s"\\<>(),;:]/;
 /** A sentence may end with the address. */
 const FINAL_DOTS = /(?<!\.)\.+$/;

@@ -40,7 +40,7 @@ export class CounterView {
       .sort((one, other) => one.step - other.step);
   }
 
-  /** What the pool has left, and when it has more, as `Decision` tells it. */
+  /** Requests that remain, and when more are allowed, as in `Decision`. */
   stateAt(
     now: number,
     limit = this.limit,

@@ -5,7 +5,7 @@ import { fixedHandler } from '../../../shared/http/fixed.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { type Call, invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 
-/** What every endpoint does with a request, whatever its contract declares. */
+/** Rules of HTTP that hold for every endpoint. */
 
 beforeEach(() => {
   setFunctionEnvironment(10);

@@ -21,7 +21,7 @@ const START = 1_700_000_000_000;
 const SKEW_MAX = 4000;
 const SCOPE = 'POOL';
 
-/** What happens to a call of the table: it waits for its turn, and its answer may be lost, so that the SDK repeats it. */
+/** The fate of a call of the table: it waits for its turn, and its answer may be lost, so that the SDK repeats it. */
 type Turn = () => Promise<{ ticks: number; lost: boolean }>;
 
 class FatefulTable extends MemoryTable {
