@@ -107,8 +107,7 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
       ['dynamodb:Query', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:BatchWriteItem'],
       '*#LISTS',
     ),
-  'requests:count': ({ table }) =>
-    partitionAccess(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], '*#RATE'),
+  'requests:count': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#RATE'),
   'key-use:note': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#USAGE'),
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
   'verdicts:record': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], ...JUDGED_UPLOADS),

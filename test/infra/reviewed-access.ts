@@ -51,7 +51,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
       'dynamodb:BatchWriteItem',
     ),
   ),
-  'requests:count': table(...partition('*#RATE', 'dynamodb:GetItem', 'dynamodb:UpdateItem')),
+  'requests:count': table(...partition('*#RATE', 'dynamodb:UpdateItem')),
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
   'verdicts:record': table(inPartitions([ORGANIZATION, '*#MODEL#*', '*#UPLOADS'], 'dynamodb:UpdateItem')),

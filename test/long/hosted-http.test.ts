@@ -63,9 +63,9 @@ test('a GPU worker trains a model and makes its photos, and keeps nothing once t
   const training = await operator.table.get<Job>(keys.trainingJob(run.organizationId, modelId, 1));
   expect(training).toMatchObject({ status: 'succeeded', usage: { unit: 'GPU second' } });
   // One training and ten batches, each requested once.
-  expect(readdirSync(join(data, `${modelId}-1`))).toHaveLength(11);
+  expect(readdirSync(join(data, 'models', `${modelId}-1`))).toHaveLength(11);
 
   await deleteAndCheck(tenant, modelId);
-  await until(() => !existsSync(join(data, `${modelId}-1`)), 'the worker to delete the model');
+  await until(() => !existsSync(join(data, 'models', `${modelId}-1`)), 'the worker to delete the model');
   expect(await findRecord(operator, run)).toMatchObject({ provider: 'http', cause: 'model-deleted' });
 });
