@@ -11,7 +11,7 @@ const inOrder = endpoints.toSorted((one, other) => (one.operation < other.operat
 /** The results by the number of items. */
 export type Results = Readonly<Record<string, RoundTrips>>;
 
-const WRITES: readonly Permission[] = ['table:put', 'table:update', 'table:delete'];
+const WRITES: readonly Permission[] = ['table:put', 'table:update', 'table:delete', 'member-sessions:create'];
 
 /** The most sequential calls of the first request of an environment, and of any later one. */
 export function targetOf({ operation, method, permissions }: Endpoint): { cold: number; warm: number } {

@@ -16,7 +16,16 @@ const PROVIDER_SETTINGS: readonly EnvironmentName[] = [
 ];
 const MEMBER = '*#MEMBER#mem_??????????????????????????';
 const ORGANIZATION = 'ORG#org_??????????????????????????';
-const NOT_WRITTEN = ['APIKEY#*', '*#KEYS', '*#SECRETS', '*#USERS', '*#SESSIONS', MEMBER, '*#TRAIL'];
+const NOT_WRITTEN = [
+  'APIKEY#*',
+  '*#KEYS',
+  '*#SECRETS',
+  '*#USERS',
+  '*#SESSIONS',
+  MEMBER,
+  '*#TRAIL',
+  '*#TRAIL_EVENTS',
+];
 
 /**
  * The reviewed access of each permission of a contract. The list is written by hand and not derived from the
@@ -46,8 +55,9 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
   'verdicts:record': table(inPartitions([ORGANIZATION, '*#MODEL#*', '*#UPLOADS'], 'dynamodb:UpdateItem')),
-  'trail:append': table(...partition('*#TRAIL', 'dynamodb:PutItem')),
-  'trail:scrub': table(...partition('*#TRAIL', 'dynamodb:UpdateItem')),
+  'trail:append': table(...partition('*#TRAIL_EVENTS', 'dynamodb:PutItem')),
+  'trail:write': table(...partition('*#TRAIL', 'dynamodb:PutItem')),
+  'trail:scrub': table(inPartitions(['*#TRAIL', '*#TRAIL_EVENTS'], 'dynamodb:UpdateItem')),
   'api-keys:create': table(inPartitions(API_KEYS, 'dynamodb:PutItem')),
   'api-keys:delete': table(inPartitions(API_KEYS, 'dynamodb:DeleteItem')),
   'users:create': table(...partition('*#USERS', 'dynamodb:PutItem')),
