@@ -44,7 +44,7 @@ export async function republishEvents(
 
 async function republish(table: Table, queues: Queues, item: StoredItem, result: Republished): Promise<void> {
   try {
-    await publishEvent(queues, storedEvent.parse(table.schema.upToDate(item)));
+    await publishEvent(queues, { table }, storedEvent.parse(table.schema.upToDate(item)));
     result.published += 1;
   } catch (error) {
     const { PK, SK } = item;

@@ -104,7 +104,7 @@ async function eventOf(
 
 /** Publishes an event and delivers its webhook, with the calls of the queue that Lambda makes. */
 async function deliver(context: DomainContext, event: ModelEvent): Promise<void> {
-  await publishEvent(deployedQueues(), event);
+  await publishEvent(deployedQueues(), context, event);
   const QueueUrl = environment('DELIVERIES_QUEUE_URL');
   const { Messages } = await deployedSqsClient().send(new ReceiveMessageCommand({ QueueUrl }));
   const [{ Body = '', ReceiptHandle } = {}] = Messages ?? [];

@@ -2,6 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { publishEvents } from '../../shared/contract/tasks.ts';
+import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedQueues } from '../../shared/deployed/queues.ts';
 import { countEvent, publishEvent } from '../../shared/events/publish.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
@@ -40,7 +41,7 @@ async function publish(record: DynamoDBRecord): Promise<boolean> {
       const item = currentSchema.upToDate(unmarshall(image));
       addToLog(subjectsOf(item));
       const event = publishEvents.input.parse(item);
-      await publishEvent(deployedQueues(), event);
+      await publishEvent(deployedQueues(), deployedContext(), event);
       countEvent(systemClock, event);
       return true;
     } catch (error) {

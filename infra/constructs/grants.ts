@@ -71,6 +71,7 @@ const GUARDED = {
   memberSessions: [`*#MEMBER#mem_${ULID}`],
   trail: ['*#TRAIL'],
   mailboxes: ['MAILBOX#*'],
+  trailEvents: ['*#TRAIL_EVENTS'],
 } as const;
 const NOT_WRITTEN = Object.values(GUARDED).flat();
 /** Partitions that the general permissions of the table do not read either. */
@@ -112,8 +113,10 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'answers:keep': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#IDEMPOTENCY'),
   'verdicts:record': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], ...JUDGED_UPLOADS),
   'mailboxes:count': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.mailboxes),
-  'trail:append': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.trail),
-  'trail:scrub': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], ...GUARDED.trail),
+  'trail:append': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.trailEvents),
+  'trail:write': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.trail),
+  'trail:scrub': ({ table }) =>
+    partitionAccess(table, ['dynamodb:UpdateItem'], ...GUARDED.trail, ...GUARDED.trailEvents),
   'api-keys:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.apiKeys),
   'api-keys:delete': ({ table }) => partitionAccess(table, ['dynamodb:DeleteItem'], ...GUARDED.apiKeys),
   'users:create': ({ table }) => partitionAccess(table, ['dynamodb:PutItem'], ...GUARDED.users),

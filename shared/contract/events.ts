@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { time } from './fields.ts';
 import { circuitStep, deliveryPoll, mailMessage, redeliveryRequest } from './messages.ts';
 import { PROVIDER_NAMES } from './providers.ts';
+import { actor, trailAction } from './trail.ts';
 import { webhookEvent } from './webhooks.ts';
 
 /**
@@ -71,6 +72,24 @@ export const erasureEvent = z.object({
 });
 export type ErasureEvent = z.infer<typeof erasureEvent>;
 
+/** An entry for the audit trail. It has ids only, so that it tells nothing of people who were erased. */
+export const trailEvent = z.object({
+  kind: z.literal('trail'),
+  /** The partition of the event. */
+  PK: z.string(),
+  organizationId: z.string(),
+  id: z.string(),
+  action: trailAction,
+  /** The id of the resource that was changed; absent where it is the organization. */
+  target: z.string().optional(),
+  actor,
+  /** The network address of the request. */
+  address: z.string().optional(),
+  createdAt: time,
+  ...expiry,
+});
+export type TrailEvent = z.infer<typeof trailEvent>;
+
 export const storedEvent = z.discriminatedUnion('kind', [
   modelEvent,
   mailEvent,
@@ -78,5 +97,6 @@ export const storedEvent = z.discriminatedUnion('kind', [
   redeliveryEvent,
   circuitEvent,
   erasureEvent,
+  trailEvent,
 ]);
 export type StoredEvent = z.infer<typeof storedEvent>;

@@ -113,9 +113,16 @@ export const restartModel = task({
 
 export const publishEvents = task({
   name: 'stream/publish-events',
-  summary: "Sends the table's new events to the queues",
+  summary: "Sends the table's new events to the queues, and adds to the audit trail what they record",
   input: storedEvent,
-  permissions: ['models-queue', 'cleanup-queue', 'deliveries-queue', 'timers-queue', 'mail-queue'],
+  permissions: [
+    'models-queue',
+    'cleanup-queue',
+    'deliveries-queue',
+    'timers-queue',
+    'mail-queue',
+    'trail:write',
+  ],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 

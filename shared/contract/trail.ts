@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TRAIL_ACTIONS, type TrailAction } from './trail-actions.ts';
 
 /** Who acts: a user, an API key or a member by its id, an operator, or the service itself. */
 export const actor = z.object({
@@ -6,3 +7,5 @@ export const actor = z.object({
   id: z.string().optional(),
 });
 export type Actor = z.infer<typeof actor>;
+
+export const trailAction = z.enum(Object.keys(TRAIL_ACTIONS) as [TrailAction, ...TrailAction[]]);

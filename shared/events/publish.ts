@@ -1,11 +1,17 @@
 import type { ModelEvent, StoredEvent } from '../contract/events.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { countMetric } from '../platform/metrics.ts';
+import type { Table } from '../table/table.ts';
 import { notBefore } from './model-event.ts';
 import type { Queues } from './queues.ts';
+import { appendToTrail } from './trail-event.ts';
 
-/** Sends the messages that follow from an event; safe to run twice. */
-export async function publishEvent(queues: Queues, event: StoredEvent): Promise<void> {
+/** Sends the messages that follow from an event, or adds its entry to the audit trail; safe to run twice. */
+export async function publishEvent(
+  queues: Queues,
+  stored: { readonly table: Table },
+  event: StoredEvent,
+): Promise<void> {
   switch (event.kind) {
     case 'mail':
       return queues.sendMail(event.message);
@@ -25,6 +31,8 @@ export async function publishEvent(queues: Queues, event: StoredEvent): Promise<
       const { organizationId, erasureId } = event;
       return queues.cleanUp({ kind: 'person', organizationId, erasureId, pass: 1 });
     }
+    case 'trail':
+      return appendToTrail(stored.table, event);
   }
 }
 

@@ -113,7 +113,11 @@ const heldPartition = (organizationId: string) => `${organizationPartition(organ
 const apiKeyPartition = (organizationId: string) => `${organizationPartition(organizationId)}#KEYS`;
 /** A partition of its own, so that only the functions that sign webhooks or manage secrets may read it. */
 const secretPartition = (organizationId: string) => `${organizationPartition(organizationId)}#SECRETS`;
+/** A partition of its own, to which only the function that reads the table's stream may add. */
 const trailPartition = (organizationId: string) => `${organizationPartition(organizationId)}#TRAIL`;
+/** The events from which the stream adds to the audit trail. */
+const trailEventPartition = (organizationId: string) =>
+  `${organizationPartition(organizationId)}#TRAIL_EVENTS`;
 /** A partition of its own, so that only the functions that manage users may write it. */
 const userPartition = (organizationId: string) => `${organizationPartition(organizationId)}#USERS`;
 /** A partition of its own, so that only the functions that let users in may write it. */
@@ -256,6 +260,12 @@ export const keys = {
     SK: `TRAIL#${entryId}`,
     entity: 'TRAIL',
   }),
+  /** The event that adds an entry to the audit trail, with the same sort key. */
+  trailEvent: (organizationId: string, entryId: string): Key => ({
+    PK: trailEventPartition(organizationId),
+    SK: `TRAIL#${entryId}`,
+    entity: 'EVENT',
+  }),
   /** The mail of the invitation of a user. */
   userInvitationEvent: (organizationId: string, userId: string): Key => ({
     PK: userPartition(organizationId),
@@ -264,7 +274,7 @@ export const keys = {
   }),
   /** The mail to the owners about an entry of the audit trail. */
   noticeEvent: (organizationId: string, entryId: string): Key => ({
-    PK: trailPartition(organizationId),
+    PK: trailEventPartition(organizationId),
     SK: `NOTICE#${entryId}`,
     entity: 'EVENT',
   }),
@@ -621,6 +631,10 @@ export const collections = {
     PK: trailPartition(organizationId),
     prefix: 'TRAIL#',
   }),
+  trailEvents: (organizationId: string): Collection => ({
+    PK: trailEventPartition(organizationId),
+    prefix: 'TRAIL#',
+  }),
   users: (organizationId: string): Collection => ({ PK: userPartition(organizationId), prefix: 'USER#' }),
   userAddresses: (organizationId: string): Collection => ({
     PK: userPartition(organizationId),
@@ -818,6 +832,7 @@ export const erasable = {
       'KEYS',
       'SECRETS',
       'TRAIL',
+      'TRAIL_EVENTS',
       'LISTS',
       'SEARCH',
       'MONTHS',

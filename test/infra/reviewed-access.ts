@@ -25,6 +25,7 @@ const NOT_WRITTEN = [
   MEMBER,
   '*#TRAIL',
   'MAILBOX#*',
+  '*#TRAIL_EVENTS',
 ];
 
 /**
@@ -55,8 +56,9 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
   'verdicts:record': table(inPartitions([ORGANIZATION, '*#MODEL#*', '*#UPLOADS'], 'dynamodb:UpdateItem')),
-  'trail:append': table(...partition('*#TRAIL', 'dynamodb:PutItem')),
-  'trail:scrub': table(...partition('*#TRAIL', 'dynamodb:UpdateItem')),
+  'trail:append': table(...partition('*#TRAIL_EVENTS', 'dynamodb:PutItem')),
+  'trail:write': table(...partition('*#TRAIL', 'dynamodb:PutItem')),
+  'trail:scrub': table(inPartitions(['*#TRAIL', '*#TRAIL_EVENTS'], 'dynamodb:UpdateItem')),
   'api-keys:create': table(inPartitions(API_KEYS, 'dynamodb:PutItem')),
   'api-keys:delete': table(inPartitions(API_KEYS, 'dynamodb:DeleteItem')),
   'users:create': table(...partition('*#USERS', 'dynamodb:PutItem')),

@@ -79,6 +79,11 @@ const WRITERS: readonly { what: string; key: PrimaryKey; writers: readonly strin
       'v2/whitelabel/get-model',
     ],
   },
+  {
+    what: 'the audit trail',
+    key: keys.trailEntry(ORGANIZATION, 'trl_1'),
+    writers: ['queue/delete-images', 'stream/publish-events'],
+  },
 ];
 
 /** One endpoint per permission, so that every grant is tested even if no contract uses it yet. */

@@ -113,8 +113,12 @@ export async function copiesWorld(hosted = new HostedProvider()) {
   const mails: MailMessage[] = [];
   const queues = queuesInto(sent, mails, clock);
 
+  /** Continues from the first event that was not published, as the stream does. */
   async function publish(): Promise<void> {
-    for (const event of pending.splice(0)) await publishEvent(queues, event);
+    for (let [event] = pending; event; [event] = pending) {
+      await publishEvent(queues, context, event);
+      pending.shift();
+    }
   }
 
   /** Handles a message as `functions/queue/delete-images.ts` does. */

@@ -4,14 +4,11 @@ import { endpoint } from '../endpoint.ts';
 import { success, time } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
-import { actor } from '../trail.ts';
-import { TRAIL_ACTIONS, type TrailAction } from '../trail-actions.ts';
-
-const action = z.enum(Object.keys(TRAIL_ACTIONS) as [TrailAction, ...TrailAction[]]);
+import { actor, trailAction } from '../trail.ts';
 
 const trailEntry = z.object({
   id: z.string().meta({ description: 'The id of the entry.', examples: [SAMPLE.trailEntryId] }),
-  action: action.meta({ description: 'The action that was done.', examples: ['key.created'] }),
+  action: trailAction.meta({ description: 'The action that was done.', examples: ['key.created'] }),
   target: z
     .string()
     .nullable()

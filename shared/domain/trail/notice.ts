@@ -8,7 +8,7 @@ import { readOrganization } from '../organization/organization.ts';
 import { languageOf } from '../user/language.ts';
 import { mailOwners } from '../user/owners.ts';
 import { findUser, type SignIn } from '../user/user.ts';
-import type { TrailEntry } from './trail.ts';
+import { findTrailEntry } from './trail.ts';
 
 /**
  * Mails about an entry of the audit trail: a sign-in to the user who has signed in, anything else to the owners who have. So
@@ -22,7 +22,7 @@ export async function mailNotice(
 ): Promise<void> {
   const [organization, entry] = await Promise.all([
     readOrganization(context, organizationId),
-    context.table.get<TrailEntry>(keys.trailEntry(organizationId, entryId)),
+    findTrailEntry(context, organizationId, entryId),
   ]);
   const action = NOTICED_ACTIONS.find((noticed) => noticed === entry?.action);
   if (!entry || !action) throw new Error(`The audit trail has no entry ${entryId} to tell by mail.`);

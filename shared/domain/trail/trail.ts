@@ -1,24 +1,11 @@
-import type { Actor } from '../../contract/trail.ts';
 import type { NoticedAction, TrailAction } from '../../contract/trail-actions.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
-import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
-import { absent } from '../../table/condition.ts';
-import { collections, keys } from '../../table/keys.ts';
-import { put, update, type Write } from '../../table/transaction.ts';
+import { type TrailEntry, trailEventWrite } from '../../events/trail-event.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { together } from '../../platform/together.ts';
+import { type Collection, collections, type Key, keys } from '../../table/keys.ts';
+import { update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-
-const RETENTION = 365 * DAY;
-
-/** An entry of the audit trail. It has ids only, so that it tells nothing of people who were erased. */
-export interface TrailEntry {
-  id: string;
-  action: TrailAction;
-  /** The id of the resource that was changed; absent where it is the organization. */
-  target?: string;
-  actor: Actor;
-  address?: string;
-  createdAt: string;
-}
 
 /** The write that records an action. It belongs in the transaction of the change that it records. */
 export function trailWrite(
@@ -65,19 +52,27 @@ function entryWrite(
   action: TrailAction,
   target?: string,
 ): Write {
-  const now = clock.now();
-  const entry: TrailEntry = {
+  return trailEventWrite(organizationId, {
     id,
     action,
     actor,
-    createdAt: isoTime(now),
+    createdAt: isoTime(clock.now()),
     ...(target !== undefined && { target }),
     ...(address !== undefined && { address }),
-  };
-  return put(
-    { ...keys.trailEntry(organizationId, id), ...entry, expiresAtSeconds: epochSeconds(now + RETENTION) },
-    { condition: absent, onConditionFailed: () => new Error(`${id} is in the audit trail already.`) },
+  });
+}
+
+/** An entry; until the stream has added it to the trail, that of its event. */
+export async function findTrailEntry(
+  { table }: DomainContext,
+  organizationId: string,
+  entryId: string,
+): Promise<TrailEntry | undefined> {
+  const [entry, event] = await together(
+    table.get<TrailEntry>(keys.trailEntry(organizationId, entryId)),
+    table.get<TrailEntry>(keys.trailEvent(organizationId, entryId)),
   );
+  return entry ?? event;
 }
 
 /** Removes the network addresses from which a member acted. What the member did stays, with ids only. */
@@ -86,11 +81,12 @@ export async function scrubTrail(
   organizationId: string,
   memberId: string,
 ): Promise<void> {
-  for await (const { id, actor, address } of context.table.query<TrailEntry>(
-    collections.trail(organizationId),
-  )) {
-    if (actor.kind !== 'member' || actor.id !== memberId || address === undefined) continue;
-    await context.table.write(update(keys.trailEntry(organizationId, id), { remove: ['address'] }));
+  for (const collection of [collections.trailEvents(organizationId), collections.trail(organizationId)]) {
+    for await (const entry of context.table.query<TrailEntry & Key>(collection)) {
+      if (entry.actor.kind !== 'member' || entry.actor.id !== memberId || entry.address === undefined)
+        continue;
+      await context.table.write(update(entry, { remove: ['address'] }));
+    }
   }
 }
 
@@ -98,7 +94,8 @@ export async function scrubTrail(
 const LAST_ID = '~';
 
 /**
- * A page of the audit trail of an organization, newest first. `before` is the last entry of the previous
+ * A page of the audit trail of an organization, newest first, with the entries of events that the stream may not have
+ * added yet. `before` is the last entry of the previous
  * page; `next` is the `before` of the next page, and null at the end.
  */
 export async function listTrail(
@@ -106,13 +103,25 @@ export async function listTrail(
   organizationId: string,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<{ entries: TrailEntry[]; next: string | null }> {
-  const read = await context.table.all<TrailEntry>(collections.trail(organizationId), {
-    between: [keys.trailEntry(organizationId, '').SK, keys.trailEntry(organizationId, before ?? LAST_ID).SK],
-    newestFirst: true,
-    // Two more than the page: `before` itself, and one that shows whether there is a next page.
-    limit: limit + 2,
-  });
-  const others = read.filter(({ id }) => id !== before);
+  const read = (collection: Collection) =>
+    context.table.all<TrailEntry>(collection, {
+      between: [
+        keys.trailEntry(organizationId, '').SK,
+        keys.trailEntry(organizationId, before ?? LAST_ID).SK,
+      ],
+      newestFirst: true,
+      // Two more than the page: `before` itself, and one that shows whether there is a next page.
+      limit: limit + 2,
+    });
+  const [events, trail] = await together(
+    read(collections.trailEvents(organizationId)),
+    read(collections.trail(organizationId)),
+  );
+  // Where an entry is in both, that of the trail counts: its event may have been changed.
+  const found = new Map([...events, ...trail].map((entry) => [entry.id, entry]));
+  const others = [...found.values()]
+    .filter(({ id }) => id !== before)
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const entries = others.slice(0, limit);
   return { entries, next: others.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }

@@ -2,6 +2,7 @@ import type { Language } from '../../contract/languages.ts';
 import type { UserChangeMailMessage } from '../../contract/messages.ts';
 import type { Role } from '../../contract/roles.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
+import type { TrailEntry } from '../../events/trail-event.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { ownChangeMail, ownerLostMail } from '../../mail/user-change-mail.ts';
 import type { ToldChange } from '../../mail/user-letter.ts';
@@ -12,7 +13,7 @@ import { keys } from '../../table/keys.ts';
 import { type PutWrite, put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
-import type { TrailEntry } from '../trail/trail.ts';
+import { findTrailEntry } from '../trail/trail.ts';
 import { languageOf } from './language.ts';
 import { mailOwners } from './owners.ts';
 import { findUser, type SignIn, type User } from './user.ts';
@@ -66,7 +67,7 @@ export async function mailUserChange(
   const key = keys.userChangeEvent(organizationId, entryId);
   const [organization, entry, event] = await Promise.all([
     findOrganization(context, organizationId),
-    context.table.get<TrailEntry>(keys.trailEntry(organizationId, entryId)),
+    findTrailEntry(context, organizationId, entryId),
     context.table.get<UserChangeEvent>(key),
   ]);
   const change = event?.change;

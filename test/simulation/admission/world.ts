@@ -223,7 +223,7 @@ export class World {
     const invoked = await this.account.invoke(
       'shared',
       CONSUMER_MS,
-      () => publishEvent(queues, event),
+      () => publishEvent(queues, this.context, event),
       () => undefined,
     );
     if (!invoked) this.time.after(SECOND, () => this.#publish(queues, event));

@@ -136,7 +136,7 @@ export class World {
       (message, delaySeconds) => this.#cleanUp(message, delaySeconds),
     );
     const table = new MemoryTableWithLists((item) => {
-      if (item.entity === 'EVENT') void publishEvent(this.#queues, storedEvent.parse(item));
+      if (item.entity === 'EVENT') void publishEvent(this.#queues, this.context, storedEvent.parse(item));
     });
     this.context = domainContext(table, this.time, new Chance(plan.seed, 'ids'), webhookSecretKey);
   }

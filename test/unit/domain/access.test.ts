@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { trailEvent } from '../../../shared/contract/events.ts';
 import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
@@ -15,11 +16,15 @@ import {
   openUserSession,
 } from '../../../shared/domain/user/session.ts';
 import type { User } from '../../../shared/domain/user/user.ts';
+import { appendToTrail } from '../../../shared/events/trail-event.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { remove, update } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { catching } from '../../support/mail-catcher.ts';
+import { appendEvents } from '../../support/trail.ts';
 import { firstUserOf, hasSignedIn, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
@@ -94,6 +99,32 @@ describe('the audit trail in the domain', () => {
   test('has no entry of a change that failed', async () => {
     const former = await newest();
     await expect(deleteApiKey(context, organizationId, 'key_1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await newest()).toEqual(former);
+  });
+
+  test('keeps an entry as it was recorded, whatever becomes of its event', async () => {
+    const { key } = await createApiKey(context, organizationId, { name: 'Kept' });
+    const entry = await newest();
+    const event = keys.trailEvent(organizationId, entry?.id ?? '');
+    await appendEvents(context, organizationId);
+    await appendEvents(context, organizationId);
+    await context.table.write(update(event, { set: { action: 'key.deleted' } }));
+    await expect(appendEvents(context, organizationId)).rejects.toThrow(`another entry ${entry?.id}`);
+    expect(await newest()).toEqual(expect.objectContaining({ action: 'key.created', target: key.id }));
+    await context.table.commit([remove(event)]);
+    expect(await newest()).toEqual(expect.objectContaining({ action: 'key.created', target: key.id }));
+  });
+
+  test('takes entries from events in their own partition only', async () => {
+    await createApiKey(context, organizationId, { name: 'Genuine' });
+    const former = await newest();
+    const event = await context.table.get(keys.trailEvent(organizationId, former?.id ?? ''));
+    const forged = trailEvent.parse({
+      ...Object(event),
+      id: 'trl_9',
+      PK: keys.organization(organizationId).PK,
+    });
+    await expect(appendToTrail(context.table, forged)).rejects.toThrow('not in the partition');
     expect(await newest()).toEqual(former);
   });
 

@@ -61,7 +61,7 @@ async function cleanupMessages() {
   );
   sqs.reset();
   sqs.onAnyCommand().resolves({});
-  await publishEvent(new Queues(new SQSClient(), (name) => name, world.context.clock), event);
+  await publishEvent(new Queues(new SQSClient(), (name) => name, world.context.clock), world.context, event);
   return sqs
     .commandCalls(SendMessageCommand)
     .map(({ args: [{ input }] }) => [

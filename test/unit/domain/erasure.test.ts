@@ -30,6 +30,7 @@ import { attemptWrite } from '../../../shared/webhook/delivery.ts';
 import { confirmationMail, confirmChosen } from '../../support/chosen-address.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { storedItems, type TablePlace } from '../../support/stored-items.ts';
+import { appendEvents } from '../../support/trail.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { BUCKET, startWorld } from '../s3/world.ts';
 
@@ -157,6 +158,7 @@ describe('the erasure of a member', () => {
     await eraseMember(owner, organizationId, member.id, 'organization');
     const entriesOf = async () => (await listTrail(context, organizationId, { limit: 50 })).entries;
     expect((await entriesOf()).filter(({ address }) => address === NETWORK)).toHaveLength(1);
+    await appendEvents(context, organizationId);
     await carryOut(1);
     expect(await tableText()).not.toContain(NETWORK);
     const entries = (await entriesOf()).toSorted((one, other) => one.action.localeCompare(other.action));
