@@ -143,8 +143,10 @@ test('a role that was changed meanwhile is shown once the service says no', asyn
   const window = await openDeskWith(session, 'users');
   const { page } = window;
   await page.getByText(`${user.email} · Owner`).waitFor();
-  await tenant.owner.expect('PUT', `${USERS}/${user.id}`, { role: 'viewer' satisfies Role });
+  // A list of users that is read after the change tells of it, too, and takes the form away.
+  await rowOf(page, user.email).waitFor();
   await page.getByLabel('E-mail address').fill(someEmail());
+  await tenant.owner.expect('PUT', `${USERS}/${user.id}`, { role: 'viewer' satisfies Role });
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await page.getByText(`${user.email} · Viewer`).waitFor();
   expect(await page.getByRole('button', { name: 'Send invitation' }).count()).toBe(0);
