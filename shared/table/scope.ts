@@ -1,7 +1,7 @@
-import type { Collection, Key, PrimaryKey } from './keys.ts';
+import type { Collection, PrimaryKey } from './keys.ts';
 
 /** An item, several items, or all items of a collection, to be read before the rules ask for them. */
-export type ReadAhead = PrimaryKey | readonly Key[] | Collection;
+export type ReadAhead = PrimaryKey | readonly PrimaryKey[] | Collection;
 
 /** Names a read by what is read. */
 export function readName(read: ReadAhead): string {
@@ -10,7 +10,7 @@ export function readName(read: ReadAhead): string {
 }
 
 /** Whether a read is one of several items. */
-export function isSeveral(read: ReadAhead): read is readonly Key[] {
+export function isSeveral(read: ReadAhead): read is readonly PrimaryKey[] {
   return Array.isArray(read);
 }
 

@@ -9,10 +9,10 @@ import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import type { Member } from '../../../shared/domain/member/member.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { foldLists } from '../../../shared/lists/fold-lists.ts';
 import { DAY, HOUR } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { collections, type Key } from '../../../shared/table/keys.ts';
-import { foldLists } from '../../../shared/table/list-index/fold-log.ts';
+import { collections, type Entity, type Key } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
@@ -52,7 +52,7 @@ class WatchedTable extends Table {
   readonly membersRead: [number, boolean][] = [];
   #invitesRead = false;
 
-  override async getMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+  override async getMany<Item>(wanted: readonly Key<Entity>[]): Promise<(Item | undefined)[]> {
     const members = wanted.filter(({ entity }) => entity === 'MEMBER').length;
     if (members > 0) this.membersRead.push([members, this.#invitesRead]);
     const found = await super.getMany<Item>(wanted);
