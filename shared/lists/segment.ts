@@ -41,13 +41,8 @@ export const EMPTY_SEGMENT: Segment = {
 
 /** The place of the segment that holds a position. */
 export function placeOf(segments: readonly Segment[], position: string): number {
-  let [low, high] = [0, segments.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((segments[middle]?.first ?? '') <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const place = segments.findLastIndex(({ first }) => first <= position);
+  return Math.max(place, 0);
 }
 
 export function entriesOf({ keys }: Segment, slots: readonly Slot[]): Entry[] {
