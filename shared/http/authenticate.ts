@@ -6,7 +6,7 @@ import { findUserSession } from '../domain/user/session.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
 import type { Exchange, Middleware } from './exchange.ts';
 import { KnownCallers } from './known-callers.ts';
-import { count } from './rate-limit.ts';
+import { count, isOverLimit } from './rate-limit.ts';
 import { readerNamedBy, readerOf } from './reads.ts';
 import { bearerToken, type Caller } from './request.ts';
 
@@ -76,7 +76,7 @@ export function authenticate<Kind extends Auth>({
       const lookUp = FIND[auth](token, exchange);
       const remembered = known.find(token, startedAt);
       const reader = remembered ? readerOf(auth, remembered) : readerNamedBy(auth, token, startedAt);
-      if (reader) void exchange.readAhead(reader);
+      if (reader && !isOverLimit(exchange, remembered)) void exchange.readAhead(reader);
       if (remembered && !unmetered) void count(exchange, remembered);
       const caller = (await lookUp) ?? undefined;
       known.remember(token, caller, startedAt);

@@ -7,6 +7,7 @@ import { deployedHttpSettings, deployedOriginSettings } from '../deployed/settin
 import { actingAs } from '../domain/context.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { logAbout } from '../platform/log.ts';
+import { keys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -89,7 +90,7 @@ function exchangeOf<Params extends z.ZodType, Query extends z.ZodType, Kind exte
   url.catch(() => undefined);
   const organizations = new Map<string, Promise<Organization>>();
   const organization = (organizationId: string) => {
-    const read = organizations.get(organizationId) ?? readOrganization(context, organizationId);
+    const read = organizations.get(organizationId) ?? readOrganization(handlerContext, organizationId);
     read.catch(() => undefined);
     organizations.set(organizationId, read);
     return read;
@@ -106,7 +107,7 @@ function exchangeOf<Params extends z.ZodType, Query extends z.ZodType, Kind exte
     organization,
     readAhead: async (caller) => {
       if (!caller) return;
-      if (contract.feature) void organization(caller.organizationId);
+      if (contract.feature) table().readAhead([keys.organization(caller.organizationId)]);
       // The request meets a fault of its URL again where errors have their order.
       const parts = reads && (await url.catch(() => undefined));
       if (parts) table().readAhead(reads({ ...parts, caller, context: handlerContext }));

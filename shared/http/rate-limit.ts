@@ -1,6 +1,6 @@
 import type { Auth } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { consume, type Decision } from '../domain/rate-limit/limiter.ts';
+import { consume, type Decision, isFull } from '../domain/rate-limit/limiter.ts';
 import { addressPool, memberPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
 import { isoTime, MINUTE, SECOND } from '../platform/clock.ts';
 import type { Exchange, Middleware } from './exchange.ts';
@@ -39,6 +39,11 @@ export function count(exchange: Exchange, caller: Caller<Auth>): Promise<Decisio
     exchange.count = { scope: pool.scope, decision };
   }
   return exchange.count.decision;
+}
+
+/** Whether the next request of a caller will be refused, as far as this process knows. */
+export function isOverLimit(exchange: Exchange, caller: Caller<Auth>): boolean {
+  return isFull(poolOf(exchange, caller), exchange.startedAt);
 }
 
 function poolOf({ event, context, settings, organization }: Exchange, caller: Caller<Auth>): Pool {

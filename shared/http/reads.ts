@@ -2,14 +2,14 @@ import type * as z from 'zod';
 import type { Auth, UrlParts } from '../contract/endpoint.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { organizationNamedBy } from '../domain/organization/api-key.ts';
-import { organizationOfUserSession } from '../domain/user/session.ts';
+import { userNamedBy } from '../domain/user/session.ts';
 import type { ReadAhead } from '../table/reads-ahead.ts';
 import type { Caller } from './request.ts';
 
 /** The part of a caller that names what a request reads. A key or a user's session names it before it is looked up. */
 interface Readers {
   apiKey: { organizationId: string };
-  userSession: { organizationId: string };
+  userSession: { organizationId: string; userId: string };
   memberSession: Caller<'memberSession'>;
   optional: undefined;
   none: undefined;
@@ -25,17 +25,16 @@ export type Reads<Params extends z.ZodType, Query extends z.ZodType, Kind extend
 ) => readonly ReadAhead[];
 
 const NAMED_BY: { [Kind in Auth]: (token: string, now: number) => Reader<Kind> | undefined } = {
-  apiKey: (token, now) => named(organizationNamedBy(token, now) ?? organizationOfUserSession(token)),
-  userSession: (token) => named(organizationOfUserSession(token)),
+  apiKey: (token, now) => {
+    const organizationId = organizationNamedBy(token, now);
+    return organizationId === undefined ? userNamedBy(token) : { organizationId };
+  },
+  userSession: userNamedBy,
   // The member's item names the reads of a member's request.
   memberSession: () => undefined,
   optional: () => undefined,
   none: () => undefined,
 };
-
-function named(organizationId: string | undefined): { organizationId: string } | undefined {
-  return organizationId === undefined ? undefined : { organizationId };
-}
 
 /**
  * The reader whom a token names, before it is looked up. Anyone can write a token that names any organization: what is

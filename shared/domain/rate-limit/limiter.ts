@@ -87,6 +87,12 @@ export class RateLimiter {
     }
   }
 
+  /** Whether this process knows that a pool has no room. */
+  isFull(pool: Pool, now: number): boolean {
+    const { limit } = pool;
+    return limit !== undefined && this.#view(pool, now)?.stateAt(now, limit).remaining === 0;
+  }
+
   /** Undefined when the last view is older than a window: the counter may have expired since. */
   #view({ scope, window }: Pick<Pool, 'scope' | 'window'>, now: number): CounterView | undefined {
     const view = this.#views.get(scope);
@@ -130,3 +136,4 @@ const limiter = new RateLimiter();
 /** The methods of this process's limiter. */
 export const consume: RateLimiter['consume'] = (...request) => limiter.consume(...request);
 export const consumeWith: RateLimiter['consumeWith'] = (...request) => limiter.consumeWith(...request);
+export const isFull: RateLimiter['isFull'] = (...request) => limiter.isFull(...request);

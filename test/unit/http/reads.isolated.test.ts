@@ -207,6 +207,20 @@ test('a key that names another organization than its own is answered with what i
   expect([...readsAtBegin, table.teamReads()]).toEqual([2, 2]);
 });
 
+test('beyond the limit of an address nothing is read before the look-up', async () => {
+  const { organizationId } = await company();
+  const { call } = teamReader();
+  const address = someAddress();
+  const table = watchTable();
+  table.release();
+  const reads: number[] = [];
+  for (let request = 0; request < ADDRESS_LIMIT + 2; request++) {
+    await call(forgedKey(organizationId).apiKey, { address });
+    reads.push(table.teamReads());
+  }
+  expect(reads).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]);
+});
+
 test('a key that was deleted a moment ago is refused, learns nothing of the handler, and counts as an unknown one', async () => {
   const { organizationId, apiKey } = await company();
   const { state, call } = teamReader();
