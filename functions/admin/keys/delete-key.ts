@@ -1,5 +1,5 @@
 import { deleteApiKey as contract } from '../../../shared/contract/admin/keys.ts';
-import { deleteApiKey } from '../../../shared/domain/organization/api-key.ts';
+import { deleteApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { keys } from '../../../shared/table/keys.ts';
 

@@ -1,5 +1,5 @@
 import { listApiKeys as contract } from '../../../shared/contract/admin/keys.ts';
-import { listApiKeys } from '../../../shared/domain/organization/api-key.ts';
+import { listApiKeys } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections } from '../../../shared/table/keys.ts';
 

@@ -1,5 +1,5 @@
 import { endOwnSession as contract } from '../../../shared/contract/admin/session.ts';
-import { endUserSession } from '../../../shared/domain/user/session.ts';
+import { endUserSession } from '../../../shared/domain/user/manage-sessions.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections } from '../../../shared/table/keys.ts';
 

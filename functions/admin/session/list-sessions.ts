@@ -1,5 +1,5 @@
 import { listUserSessions as contract } from '../../../shared/contract/admin/session.ts';
-import { listUserSessions } from '../../../shared/domain/user/session.ts';
+import { listUserSessions } from '../../../shared/domain/user/manage-sessions.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections } from '../../../shared/table/keys.ts';
 

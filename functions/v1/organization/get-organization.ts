@@ -1,5 +1,5 @@
 import { getOrganization } from '../../../shared/contract/v1/organization.ts';
-import { describeOrganization } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganization } from '../../../shared/domain/organization/describe.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 

@@ -1,5 +1,5 @@
 import { createTeam as contract } from '../../../shared/contract/v1/teams.ts';
-import { describeOrganizationInFull, withTeam } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganizationInFull, withTeam } from '../../../shared/domain/organization/describe.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';

@@ -5,7 +5,7 @@ import type { Language } from '../../../shared/contract/languages.ts';
 import { USERS_MAX } from '../../../shared/contract/users.ts';
 import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
@@ -16,10 +16,10 @@ import { chooseUserLanguage } from '../../../shared/domain/user/language.ts';
 import { mailInvitation } from '../../../shared/domain/user/mail-invitation.ts';
 import {
   endUserSession,
-  findUserSession,
   listUserSessions,
   openUserSession,
-} from '../../../shared/domain/user/session.ts';
+} from '../../../shared/domain/user/manage-sessions.ts';
+import { findUserSession } from '../../../shared/domain/user/session.ts';
 import { mailSignInLinks } from '../../../shared/domain/user/sign-in.ts';
 import { listUsers, showOwnUser, type User, type UserCounts } from '../../../shared/domain/user/user.ts';
 import { type Mail, type Mailer, MailHeldBack } from '../../../shared/mail/message.ts';

@@ -5,7 +5,7 @@ import { endpoint } from '../../../shared/contract/endpoint.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { notFound } from '../../../shared/contract/web/service.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { unknownPathHandler } from '../../../shared/http/unknown-path.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';

@@ -6,15 +6,16 @@ import { handler as addTeamMembersInV1 } from '../../../functions/v1/teams/add-t
 import { handler as addTeamMembers } from '../../../functions/v2/teams/add-team-members.ts';
 import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
-import { openSession } from '../../../shared/domain/member/session.ts';
+import { openSession } from '../../../shared/domain/member/open-session.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
+import { organizationNamedBy } from '../../../shared/domain/organization/api-key.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import {
   apiKeyWrites,
   deleteApiKey,
   listApiKeys,
-  organizationNamedBy,
-} from '../../../shared/domain/organization/api-key.ts';
-import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+} from '../../../shared/domain/organization/manage-api-keys.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { randomBase62, systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys, scopes, sha256 } from '../../../shared/table/keys.ts';
