@@ -1,7 +1,7 @@
 import { log } from '../platform/log.ts';
 import type { Collection, ListKind, PrimaryKey } from '../table/keys.ts';
 import { type Page, type PageRequest, pageOf } from '../table/list.ts';
-import type { ReadAhead } from '../table/scope.ts';
+import type { ReadAhead } from '../table/reads-ahead.ts';
 import type { Table } from '../table/table.ts';
 import { type FilterKey, type ListFilter, matchesAt, POSITION_LENGTH, TornRead } from './change.ts';
 import type { PageRun } from './page.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { collections, type Key, keys, type ListKind } from '../table/keys.ts';
 import type { PageRequest } from '../table/list.ts';
-import type { ReadAhead } from '../table/scope.ts';
+import type { ReadAhead } from '../table/reads-ahead.ts';
 import type { Table } from '../table/table.ts';
 import { decodeChange, type ListChange, type ListFilter, TornRead } from './change.ts';
 import { type PageRun, planPage, positionsOf } from './page.ts';

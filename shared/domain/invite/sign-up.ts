@@ -7,8 +7,8 @@ import { actingAs, type DomainContext } from '../context.ts';
 import { listedMembers } from '../listed.ts';
 import { confirmationMailWrite } from '../member/address.ts';
 import type { Member } from '../member/member.ts';
+import { newSession, type OpenedSession } from '../member/open-session.ts';
 import { searchWordWrites } from '../member/search-words.ts';
-import { newSession, type OpenedSession } from '../member/session.ts';
 import { trailWrite } from '../trail/trail.ts';
 import {
   closeWrites,
