@@ -386,6 +386,23 @@ test('a list with an index takes three round trips, a short one takes one when i
   }
 });
 
+test('a page of what has expired reads the positions of its own segment and of that at the border', async () => {
+  const world = new ListWorld();
+  await world.create(1000, { class: 1 });
+  await foldLists(world.table, world.partition, ALL);
+  const filter = { classes: new Set([2]), expiry: expiredBefore(100_600) };
+  const table = new WatchedTable(world.table);
+  const getMany = table.getMany.bind(table);
+  let read = 0;
+  table.getMany = (wanted, ...rest) => {
+    read += wanted.filter(({ SK }) => SK.startsWith('POSITIONS')).length;
+    return getMany(wanted, ...rest);
+  };
+  const page = { limit: 5, offset: 120 };
+  expect(await world.read(filter, page, table)).toEqual(world.expected(filter, page));
+  expect(read).toBe(2);
+});
+
 test('an item that no longer matches the filter when it is read is left out', async () => {
   const world = new ListWorld();
   await world.create(200, { class: 0 });
