@@ -6,6 +6,7 @@ import { inviteStatusOf, listInvites } from '../../../shared/domain/invite/descr
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import type { Invite } from '../../../shared/domain/invite/invite.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import type { Member } from '../../../shared/domain/member/member.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
@@ -105,5 +106,9 @@ test('any page of invites is exact, also of those that have expired since the la
   expect(table.membersRead).toEqual([[2, false]]);
   await expireInvites(context);
   expect(await expectPages(organizationId)).toMatchObject({ pending: 197, revoked: 119 });
+  // Another invite to the member whose model was deleted leaves the former one as it is.
+  const renewal = await sendInvite(context, organizationId, { email: 'person-0-10@listed.test' });
+  await signUp(context, renewal.id, {});
+  expect(await expectPages(organizationId)).toMatchObject({ all: 321, accepted: 3, deleted: 1 });
   expect(await auditLists(context, organizationId)).toEqual([]);
 });
