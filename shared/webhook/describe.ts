@@ -5,7 +5,7 @@ import { isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
 import { listAttempts } from './log.ts';
-import { countWaiting, listParked, PARKING_LIMIT } from './parked.ts';
+import { countWaiting, listParked, WAITING_LIMIT } from './waiting.ts';
 
 /** A delivery as its organization sees it. */
 export function describeDelivery(delivery: Delivery) {
@@ -53,8 +53,8 @@ export async function describeParked(context: DomainContext, organizationId: str
       webhookId: model.webhookId,
       event: model.event,
       ...describeOutcome(model),
-      parkedAt: model.parkedAt,
-      givenUpAt: isoTime(Date.parse(model.parkedAt) + PARKING_LIMIT),
+      parkedAt: model.since,
+      givenUpAt: isoTime(Date.parse(model.since) + WAITING_LIMIT),
       waiting: await countWaiting(context, model),
     })),
   );

@@ -25,12 +25,21 @@ export interface DeliveryQueue {
   replays: WebhookRef[];
   /** The webhook that is being tried; absent before the first attempt at the next one. */
   inFlight?: InFlightDelivery;
-  /**
-   * The time at which the queue was parked: its in-flight delivery had no attempts left, or no URL to go to.
-   */
-  parkedAt?: string;
-  /** The time since which the queue waits for the circuit of its organization to close. */
-  heldAt?: string;
+  /** Set while polls post nothing. */
+  waiting?: Waiting;
+}
+
+/**
+ * A queue waits because its in-flight delivery has failed in all its attempts or has no URL to go to, until it is
+ * redelivered: it is parked. Or it waits for the circuit of its organization to close: it is held.
+ */
+export interface Waiting {
+  reason: 'failed' | 'circuit';
+  since: string;
+}
+
+export function isParked({ waiting }: DeliveryQueue): boolean {
+  return waiting?.reason === 'failed';
 }
 
 /** A webhook of an event of the model; both numbers count from 1. */
@@ -92,27 +101,12 @@ export async function readDeliveryQueue(
 export function deliveryQueueWrite(queue: DeliveryQueue): Write {
   const { organizationId, modelId, version } = queue;
   return put(
-    { ...keys.deliveryQueue(organizationId, modelId), ...attributesOf(queue), version: version + 1 },
+    { ...queue, ...keys.deliveryQueue(organizationId, modelId), version: version + 1 },
     {
       condition: version === 0 ? absent : equals('version', version),
       onConditionFailed: () => new ConcurrencyConflict(`The delivery queue of ${modelId} has changed.`),
     },
   );
-}
-
-/** Without the keys and the schema version of the item that it was read from. */
-function attributesOf(queue: DeliveryQueue): DeliveryQueue {
-  const { organizationId, modelId, version, cursor, replays, inFlight, parkedAt, heldAt } = queue;
-  return {
-    organizationId,
-    modelId,
-    version,
-    cursor,
-    replays,
-    ...(inFlight && { inFlight }),
-    ...(parkedAt !== undefined && { parkedAt }),
-    ...(heldAt !== undefined && { heldAt }),
-  };
 }
 
 /**
@@ -183,7 +177,7 @@ export function inFlightOf(queue: DeliveryQueue, { ref }: PendingWebhook): InFli
 
 /** The queue after its in-flight delivery was delivered or given up. */
 export function withoutInFlight(queue: DeliveryQueue, inFlight: InFlightDelivery): DeliveryQueue {
-  const { inFlight: _inFlight, parkedAt: _parkedAt, ...rest } = queue;
+  const { inFlight: _inFlight, ...rest } = queue;
   return inFlight.redelivery
     ? { ...rest, replays: queue.replays.filter(({ webhookId }) => webhookId !== inFlight.webhookId) }
     : { ...rest, cursor: inFlight.position };

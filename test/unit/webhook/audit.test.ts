@@ -61,8 +61,8 @@ test('the audit reports a webhook missing in the log, and a parked model missing
 
   await world.addEvent('mdl_a', 2, ['model.deleted']);
   await failUntilParked(world, 'mdl_a');
-  await context.table.commit([remove(keys.parkedModel(organizationId, 'mdl_a'))]);
+  await context.table.commit([remove(keys.waitingModel(organizationId, 'failed', 'mdl_a'))]);
   expect(await audit()).toContain(
-    'mdl_a (active): its delivery queue and the list of parked models disagree.',
+    'mdl_a (active): its delivery queue waits, but not in the list of waiting models.',
   );
 });

@@ -6,10 +6,9 @@ import { update } from '../../../shared/table/transaction.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import type { Delivery } from '../../../shared/webhook/delivery.ts';
 import { listAttempts, listDeliveries } from '../../../shared/webhook/log.ts';
-import { listParked } from '../../../shared/webhook/parked.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
-import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
-import { resumeDeliveryQueue } from '../../../shared/webhook/resume.ts';
+import { redeliver, redeliverFailed, resumeDeliveryQueue } from '../../../shared/webhook/redeliver.ts';
+import { listParked } from '../../../shared/webhook/waiting.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
 

@@ -7,9 +7,8 @@ import { update } from '../../../shared/table/transaction.ts';
 import { giveUpDeliveryQueue, giveUpParked } from '../../../shared/webhook/give-up.ts';
 import { listDeliveries } from '../../../shared/webhook/log.ts';
 import { mailParked } from '../../../shared/webhook/mail.ts';
-import { countWaiting, listParked, listParkedEverywhere } from '../../../shared/webhook/parked.ts';
-import { redeliver } from '../../../shared/webhook/redeliver.ts';
-import { resumeDeliveryQueue } from '../../../shared/webhook/resume.ts';
+import { redeliver, resumeDeliveryQueue } from '../../../shared/webhook/redeliver.ts';
+import { countWaiting, listParked, listParkedEverywhere } from '../../../shared/webhook/waiting.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 import { catching } from '../../support/mail-catcher.ts';
 
