@@ -5,8 +5,9 @@ import { HOUR } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import { type Circuit, readCircuit } from '../webhook/breaker/circuit.ts';
 import type { Delivery } from '../webhook/delivery.ts';
+import { WAITING_LIMIT } from '../webhook/next.ts';
 import { type DeliveryQueue, isParked, pendingWebhooks, readDeliveryQueue } from '../webhook/queue.ts';
-import { type ParkedModel, WAITING_LIMIT, type WaitingModel, waitingKey } from '../webhook/waiting.ts';
+import { type ParkedModel, type WaitingModel, waitingKey } from '../webhook/waiting.ts';
 
 /** A poll follows an event within moments. A delivery queue without progress for this long is stuck. */
 const STUCK_AFTER = HOUR;

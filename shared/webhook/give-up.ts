@@ -7,9 +7,9 @@ import { collections, keys, waitingUntil } from '../table/keys.ts';
 import { TRANSACTION_MAX_WRITES } from '../table/transaction.ts';
 import { commitChange } from './change.ts';
 import type { Delivery } from './delivery.ts';
-import { givenUp, givingUp } from './next.ts';
-import { nextWebhook, readDeliveryQueue } from './queue.ts';
-import { WAITING_LIMIT, type WaitingModel } from './waiting.ts';
+import { givenUp, overdueSince, WAITING_LIMIT } from './next.ts';
+import { type PendingWebhook, queuedWebhooks, readDeliveryQueue } from './queue.ts';
+import type { WaitingModel } from './waiting.ts';
 
 /** Deliveries in one transaction, beside the delivery queue, its entry among the waiting models, and a timer. */
 const GIVE_UP_MAX = TRANSACTION_MAX_WRITES - 3;
@@ -26,16 +26,17 @@ export async function giveUpDeliveryQueue(
 ): Promise<number> {
   const now = context.clock.now();
   const queue = await readDeliveryQueue(context, organizationId, modelId);
-  if (!queue.waiting || Date.parse(queue.waiting.since) + WAITING_LIMIT > now) return 0;
-  let change = givingUp(queue, now);
-  while (change.deliveries.length < GIVE_UP_MAX) {
-    const pending = await nextWebhook(context, change.queue);
-    if (!pending) break;
-    const logged = await context.table.get<Delivery>(keys.delivery(organizationId, pending.ref.webhookId));
-    change = givenUp(change, pending, logged, queue.waiting.since);
+  const since = overdueSince(queue, now);
+  if (since === undefined) return 0;
+  const given: { pending: PendingWebhook; logged: Delivery | undefined }[] = [];
+  for await (const pending of queuedWebhooks(context, queue)) {
+    const key = keys.delivery(organizationId, pending.ref.webhookId);
+    given.push({ pending, logged: await context.table.get<Delivery>(key) });
+    if (given.length === GIVE_UP_MAX) break;
   }
+  const change = givenUp(queue, given, since, now);
   if (!(await unlessConflict(() => commitChange(context, queue, change)))) return 0;
-  const webhooks = change.deliveries.length;
+  const webhooks = given.length;
   countMetric(context.clock, 'WebhooksGivenUp', webhooks, 'after 72 hours');
   log.warn('webhooks of a model given up', { organizationId, modelId, webhooks });
   return webhooks;

@@ -9,8 +9,8 @@ import { isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import { readCircuit } from './breaker/circuit.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
+import { WAITING_LIMIT } from './next.ts';
 import { isParked, readDeliveryQueue } from './queue.ts';
-import { WAITING_LIMIT } from './waiting.ts';
 
 /** Mails the owners that webhooks do not arrive, unless the model is no longer parked. */
 export async function mailParked(

@@ -1,6 +1,6 @@
 import { Problem } from '../contract/errors.ts';
 import type { WebhookEvent } from '../contract/webhooks.ts';
-import { isoTime, SECOND } from '../platform/clock.ts';
+import { HOUR, isoTime, SECOND } from '../platform/clock.ts';
 import {
   type Delivery,
   type DeliveryAttempt,
@@ -162,39 +162,33 @@ export function replayed(queue: DeliveryQueue, ref: WebhookRef, now: number): Qu
   };
 }
 
-interface GivingUp extends QueueChange {
-  deliveries: readonly Delivery[];
-}
+/** The time after which the webhooks of a waiting queue are given up. */
+export const WAITING_LIMIT = 72 * HOUR;
 
-/** Begins to give up the webhooks of a queue, so that later ones are posted. */
-export function givingUp(queue: DeliveryQueue, now: number): GivingUp {
-  return { queue: notWaiting(queue), deliveries: [], pollAt: now };
+/** The time since which a queue waits, when it has waited for too long. */
+export function overdueSince({ waiting }: DeliveryQueue, now: number): string | undefined {
+  return waiting && Date.parse(waiting.since) + WAITING_LIMIT <= now ? waiting.since : undefined;
 }
 
 /**
- * Gives up the next webhook as well.
- * @param logged its delivery, if it has one
+ * Gives up the first webhooks of a queue, so that later ones are posted.
+ * @param webhooks in their order, each with its delivery if it has one
  * @param since the time since which the queue has waited
  */
 export function givenUp(
-  change: GivingUp,
-  pending: PendingWebhook,
-  logged: Delivery | undefined,
+  former: DeliveryQueue,
+  webhooks: readonly { pending: PendingWebhook; logged: Delivery | undefined }[],
   since: string,
-): GivingUp {
-  const inFlight = inFlightOf(change.queue, pending);
-  const delivery: Delivery = {
-    ...deliveryOf(pending),
-    ...logged,
-    attempts: inFlight.attempts,
-    status: 'given-up',
-    failedAt: since,
-  };
-  return {
-    ...change,
-    queue: withoutInFlight(change.queue, inFlight),
-    deliveries: [...change.deliveries, delivery],
-  };
+  now: number,
+): QueueChange {
+  let queue = notWaiting(former);
+  const deliveries = webhooks.map(({ pending, logged }): Delivery => {
+    const inFlight = inFlightOf(queue, pending);
+    queue = withoutInFlight(queue, inFlight);
+    const { attempts } = inFlight;
+    return { ...deliveryOf(pending), ...logged, attempts, status: 'given-up', failedAt: since };
+  });
+  return { queue, deliveries, pollAt: now };
 }
 
 function notWaiting(queue: DeliveryQueue): DeliveryQueue {

@@ -110,22 +110,34 @@ export function deliveryQueueWrite(queue: DeliveryQueue): Write {
 }
 
 /**
- * The next webhook to post: the in-flight one, else the first of the replays, else the first after the
+ * The webhooks of a queue in the order in which they are posted: the in-flight one, the replays, and those after the
  * cursor.
  */
+export async function* queuedWebhooks(
+  context: DomainContext,
+  queue: DeliveryQueue,
+  options: { pageSize?: number } = {},
+): AsyncGenerator<PendingWebhook> {
+  const { organizationId, modelId, inFlight } = queue;
+  const isInFlight = ({ webhookId }: WebhookRef) => webhookId === inFlight?.webhookId;
+  for (const ref of [...(inFlight ? [inFlight] : []), ...queue.replays.filter((ref) => !isInFlight(ref))]) {
+    const { sequence, webhook } = ref.position;
+    const event = await context.table.get<ModelEvent>(keys.event(organizationId, modelId, sequence));
+    // An event that has expired is skipped: its body is no longer kept.
+    const pending = event && pendingWebhook(event, webhook, ref.attempts);
+    if (pending) yield pending;
+  }
+  for await (const pending of pendingWebhooks(context, queue, options)) {
+    if (!isInFlight(pending.ref)) yield pending;
+  }
+}
+
+/** The next webhook to post. */
 export async function nextWebhook(
   context: DomainContext,
   queue: DeliveryQueue,
 ): Promise<PendingWebhook | undefined> {
-  for (const ref of queue.inFlight ? [queue.inFlight] : queue.replays) {
-    const event = await context.table.get<ModelEvent>(
-      keys.event(queue.organizationId, queue.modelId, ref.position.sequence),
-    );
-    // An event that has expired is skipped: its body is no longer kept.
-    const pending = event && pendingWebhook(event, ref.position.webhook, ref.attempts);
-    if (pending) return pending;
-  }
-  for await (const pending of pendingWebhooks(context, queue, { pageSize: NEXT_EVENT })) return pending;
+  for await (const pending of queuedWebhooks(context, queue, { pageSize: NEXT_EVENT })) return pending;
   return undefined;
 }
 

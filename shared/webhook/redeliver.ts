@@ -13,9 +13,9 @@ import { requireReceiver } from './blocked.ts';
 import { probeAtOnce } from './breaker/breaker.ts';
 import { commitChange } from './change.ts';
 import type { Delivery } from './delivery.ts';
-import { type QueueChange, replayed, resumed } from './next.ts';
+import { type QueueChange, replayed, resumed, WAITING_LIMIT } from './next.ts';
 import { type DeliveryQueue, readDeliveryQueue, type WebhookRef } from './queue.ts';
-import { WAITING_LIMIT, type WaitingModel } from './waiting.ts';
+import type { WaitingModel } from './waiting.ts';
 
 /** Clocks differ between machines, and a model may be parked between the request and its transaction. */
 const CLOCK_TOLERANCE = 15 * SECOND;

@@ -18,8 +18,7 @@ import { shouldResume } from './blocked.ts';
 import { describeCircuit, planReset } from './breaker/breaker.ts';
 import { type Circuit, readCircuit } from './breaker/circuit.ts';
 import { redeliveryWrite } from './redeliver.ts';
-import type { EgressPolicy, Resolve } from './send/guard.ts';
-import { checkTarget } from './send/target.ts';
+import { checkTarget, type EgressPolicy, type Resolve } from './send/guard.ts';
 import { countParked } from './waiting.ts';
 
 /** The time for which a replaced secret signs beside the new one, for receivers to change over. */

@@ -1,10 +1,9 @@
 import type { WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { HOUR } from '../platform/clock.ts';
 import { collections, keys, waitingIndexKey } from '../table/keys.ts';
 import { put, remove, type Write } from '../table/transaction.ts';
 import type { Delivery, DeliveryError } from './delivery.ts';
-import { type DeliveryQueue, pendingWebhooks, readDeliveryQueue, type Waiting } from './queue.ts';
+import { type DeliveryQueue, queuedWebhooks, readDeliveryQueue, type Waiting } from './queue.ts';
 
 /** The entry of a waiting delivery queue, by which its organization, operators, probes and releases find it. */
 export interface WaitingModel extends Waiting {
@@ -20,9 +19,6 @@ export interface ParkedModel extends WaitingModel {
   responseStatus?: number;
   error?: DeliveryError;
 }
-
-/** The time after which the webhooks of a waiting model are given up. */
-export const WAITING_LIMIT = 72 * HOUR;
 
 /** The parked models of an organization, the oldest model first. */
 export function listParked(
@@ -74,8 +70,8 @@ export async function countHeld(context: DomainContext, organizationId: string):
 /** The number of webhooks of a parked model that wait behind the one that was parked. */
 export async function countWaiting(context: DomainContext, parked: ParkedModel): Promise<number> {
   const queue = await readDeliveryQueue(context, parked.organizationId, parked.modelId);
-  let waiting = queue.replays.filter(({ webhookId }) => webhookId !== parked.webhookId).length;
-  for await (const { ref } of pendingWebhooks(context, queue)) {
+  let waiting = 0;
+  for await (const { ref } of queuedWebhooks(context, queue)) {
     if (ref.webhookId !== parked.webhookId) waiting += 1;
   }
   return waiting;
@@ -95,22 +91,10 @@ export function waitingKey(queue: Pick<DeliveryQueue, 'organizationId' | 'modelI
 export function waitingWrites(former: DeliveryQueue, next: DeliveryQueue, parked?: Delivery): Write[] {
   const { organizationId, modelId, waiting } = next;
   if (waiting === former.waiting) return [];
+  const left = former.waiting ? [remove(waitingKey(former, former.waiting))] : [];
+  if (!waiting) return left;
   const { webhookId, event, responseStatus, error } = parked ?? {};
-  return [
-    ...(former.waiting ? [remove(waitingKey(former, former.waiting))] : []),
-    ...(waiting
-      ? [
-          put({
-            ...waitingKey(next, waiting),
-            ...waitingIndexKey(waiting.reason, waiting.since, modelId),
-            organizationId,
-            modelId,
-            ...waiting,
-            ...(parked && { webhookId, event }),
-            ...(responseStatus !== undefined && { responseStatus }),
-            ...(error !== undefined && { error }),
-          }),
-        ]
-      : []),
-  ];
+  const entry = { organizationId, modelId, ...waiting, webhookId, event, responseStatus, error };
+  const indexKey = waitingIndexKey(waiting.reason, waiting.since, modelId);
+  return [...left, put({ ...waitingKey(next, waiting), ...indexKey, ...entry })];
 }

@@ -16,8 +16,9 @@ import { DAY, isoTime, SECOND, systemClock } from '../../shared/platform/clock.t
 import { collections, keys, waitingIndexKey } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import { listDeliveries } from '../../shared/webhook/log.ts';
+import { WAITING_LIMIT } from '../../shared/webhook/next.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../shared/webhook/queue.ts';
-import { listParked, WAITING_LIMIT } from '../../shared/webhook/waiting.ts';
+import { listParked } from '../../shared/webhook/waiting.ts';
 import { operatorAgo, runSchedules, V1 } from '../support/invites.ts';
 import { ownedTenant, WEBHOOKS } from '../support/owner.ts';
 import { expectCleanAudit } from '../support/people.ts';

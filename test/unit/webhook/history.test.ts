@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { giveUpDeliveryQueue } from '../../../shared/webhook/give-up.ts';
 import { listHistory } from '../../../shared/webhook/history.ts';
-import { WAITING_LIMIT } from '../../../shared/webhook/waiting.ts';
+import { WAITING_LIMIT } from '../../../shared/webhook/next.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 
 let world: DeliveryWorld;
