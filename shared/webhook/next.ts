@@ -134,7 +134,7 @@ export function released(queue: DeliveryQueue, now: number): QueueChange | undef
 export function resumed(queue: DeliveryQueue, now: number): QueueChange | undefined {
   const { inFlight } = queue;
   const stopped = isParked(queue) || inFlight?.nextAttemptAt !== undefined;
-  if (!inFlight || inFlight.lease || !stopped) return undefined;
+  if (!inFlight || !stopped) return undefined;
   const { nextAttemptAt: _nextAttemptAt, ...rest } = inFlight;
   return {
     queue: { ...(isParked(queue) ? notWaiting(queue) : queue), inFlight: { ...rest, failures: 0 } },
