@@ -13,6 +13,7 @@ export const handler = httpHandler(
   },
   {
     reads: ({ caller: { organizationId }, params }) => [
+      keys.organization(organizationId),
       collections.teams(organizationId),
       keys.team(organizationId, params.teamId),
     ],

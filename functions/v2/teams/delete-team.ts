@@ -16,6 +16,7 @@ export const handler = httpHandler(
   },
   {
     reads: ({ caller: { organizationId }, params }) => [
+      keys.organization(organizationId),
       collections.teams(organizationId),
       keys.team(organizationId, params.teamId),
     ],

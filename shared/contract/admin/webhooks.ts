@@ -56,7 +56,6 @@ export const updateWebhooks = endpoint({
     'trail:append',
     'webhook-secrets:read',
   ],
-  callsPartners: true,
 });
 
 export const rotateWebhookSecret = endpoint({
@@ -99,7 +98,6 @@ export const sendTestWebhook = endpoint({
   response: z.object({ success, ...testOutcome }),
   errors: [],
   permissions: ['table:get', 'table:put', 'trail:append', 'webhook-secrets:read', 'webhook-secret-key'],
-  callsPartners: true,
   // One attempt of 10 s, and time to record it.
   capacity: { timeoutSeconds: 20 },
 });

@@ -1,20 +1,14 @@
 import * as z from 'zod';
 import { CHANGES_BALANCE } from '../capacity.ts';
+import { credential } from '../credential.ts';
 import { endpoint } from '../endpoint.ts';
 import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
-import {
-  inviteCredential,
-  inviteLink,
-  inviteToRevoke,
-  inviteToSend,
-  revokedInvite,
-  sentInvite,
-} from '../invites.ts';
+import { inviteToRevoke, inviteToSend, revokedInvite, sentInvite, shownInviteId } from '../invites.ts';
 import { SAMPLE } from '../samples.ts';
 import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
 
 const listedInvite = z.object({
-  id: inviteCredential,
+  id: shownInviteId,
   email,
   valid: z
     .boolean()
@@ -24,10 +18,17 @@ const listedInvite = z.object({
   used: z
     .boolean()
     .meta({ description: 'Whether a person has signed up with the invite.', examples: [false] }),
-  link: inviteLink.or(z.literal('')).meta({
-    description: 'The page where the invited person signs up; empty for a key that may not write invites.',
-    examples: [SAMPLE.inviteLink],
-  }),
+  link: credential(
+    z
+      .url()
+      .or(z.literal(''))
+      .meta({
+        description:
+          'The page where the invited person signs up; empty for a key that may not write invites.',
+        examples: [SAMPLE.inviteLink],
+      }),
+    'empty',
+  ),
 });
 
 const invite = z.object({
@@ -43,7 +44,6 @@ export const listInvites = endpoint({
   path: '/api/v1/organization/invites',
   auth: 'apiKey',
   role: 'manager',
-  credentials: 'ifAllowed',
   response: z.object({
     success,
     invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),

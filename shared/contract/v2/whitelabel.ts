@@ -74,7 +74,6 @@ export const getWhiteLabelModel = endpoint({
   path: '/api/v2/organization/whitelabel/model/get/{modelId}',
   auth: 'apiKey',
   role: 'manager',
-  credentials: 'always',
   feature: 'whiteLabel',
   params: modelParams,
   response: whiteLabelModel,

@@ -170,9 +170,9 @@ async function liveSessions(context: DomainContext, { organizationId, userId, ro
   return tokens.filter(({ purpose, expiresAt }) => purpose === 'session' && Date.parse(expiresAt) > now);
 }
 
-/** The organization that the token of a session names, which is not verified; undefined for any other text. */
-export function organizationOfUserSession(token: string): string | undefined {
-  return namedBy(SESSION, token)?.organizationId;
+/** The user whom the token of a session names, before it is looked up; undefined for any other text. */
+export function userNamedBy(token: string): { organizationId: string; userId: string } | undefined {
+  return namedBy(SESSION, token);
 }
 
 /** The user whom a token names, and the key of its record; undefined for any other text. */

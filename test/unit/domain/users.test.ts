@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
 import { USERS_MAX } from '../../../shared/contract/users.ts';
-import { actingAs, type DomainContext, domainContext, withinScope } from '../../../shared/domain/context.ts';
+import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
@@ -26,7 +26,6 @@ import { type Mail, type Mailer, MailHeldBack } from '../../../shared/mail/messa
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { TableScope } from '../../../shared/table/scope.ts';
 import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { catching } from '../../support/mail-catcher.ts';
@@ -64,8 +63,13 @@ const invitation = (userId: string) =>
   mailInvitation(context, APP_URL, mailer, { template: 'user-invited', organizationId, userId });
 /** The context of a rule that is interrupted between its reads and its first write. */
 const beforeFirstWrite = (interruption: () => Promise<unknown>) => {
-  let interrupted: Promise<unknown> | undefined;
-  return withinScope(context, new TableScope(() => (interrupted ??= interruption())));
+  const table = context.table.forRequest();
+  const { commit } = table;
+  vi.spyOn(table, 'commit').mockImplementationOnce(async (writes) => {
+    await interruption();
+    return commit.call(table, writes);
+  });
+  return actingAs(context, { table: () => table });
 };
 const linkIn = (mail: Mail | undefined) => /admin\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
