@@ -5,6 +5,7 @@ import type { Model } from '../../../shared/domain/model/model.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { remove } from '../../../shared/table/transaction.ts';
+import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 
 let world: DeliveryWorld;
@@ -49,6 +50,19 @@ test('the audit reports a missed retry, and a parked model that was not given up
   world.pass(74 * HOUR);
   expect(await audit()).toEqual([
     'mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.',
+  ]);
+});
+
+test('the audit reports a model that is in the list of waiting models and does not wait', async () => {
+  await failUntilParked(world, 'mdl_a');
+  const { waiting: _waiting, ...queue } = await readDeliveryQueue(
+    world.context,
+    world.organizationId,
+    'mdl_a',
+  );
+  await world.context.table.commit([deliveryQueueWrite(queue)]);
+  expect(await audit()).toEqual([
+    'mdl_a (active): the list of waiting models names a parked webhook that its delivery queue does not wait behind.',
   ]);
 });
 

@@ -135,6 +135,18 @@ async function dieAfterLeasing(modelId: string): Promise<void> {
   await expect(poll).rejects.toBe(died);
 }
 
+test('a lease whose write is sent twice, as its first answer is lost, is held by its process', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  let writes = 0;
+  const outcome = await pollWith('mdl_a', async (write) => {
+    writes += 1;
+    if (writes === 1) await write();
+    return write();
+  });
+  expect(outcome).toBe('done');
+  expect(world.receiver.received).toHaveLength(1);
+});
+
 test('a slow process that records its result before its lease is taken over has its attempt in the log', async () => {
   await world.addEvent('mdl_a', 1, ['model.created']);
   const slowHasRecorded = Promise.withResolvers<void>();
