@@ -301,7 +301,7 @@ test('a contract says that its handler calls partners if the handler has an egre
       .map((file) => join(folder, file)),
   );
   const calling = handlers.filter((file) =>
-    readFileSync(join(FUNCTIONS, file), 'utf8').includes('deployed/egress-policy.ts'),
+    readFileSync(join(FUNCTIONS, file), 'utf8').includes('deployedEgressPolicy'),
   );
   const declared = endpoints.filter(({ callsPartners }) => callsPartners);
   expect(declared.map(({ operation }) => `${operation}.ts`).toSorted()).toEqual(calling.toSorted());
