@@ -12,10 +12,11 @@ import {
   invitesToCheck,
   invitesToSend,
   inviteToRevoke,
-  inviteToSend,
-  revokedInvite,
+  revokesInvite,
+  sendsInvite,
   sentInvite,
 } from '../invites.ts';
+import { READ_LIST, RECORDED_CHANGE } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
 import { optionalPageQuery, pagination } from '../schemas.ts';
 
@@ -30,31 +31,15 @@ export const listInvites = endpoint({
   query: z.object({ ...optionalPageQuery, status: inviteStatus.optional() }),
   response: z.object({ success, invites: z.array(inviteRecord), pagination }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
   // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });
 
 export const sendInvite = endpoint({
+  ...sendsInvite,
   operation: 'v2/invites/send-invite',
-  summary: 'Sends an invite: an e-mail with a link to sign up by, valid for 30 days',
-  method: 'POST',
   path: '/api/v2/organization/invites',
-  auth: 'apiKey',
-  role: 'manager',
-  body: inviteToSend,
-  response: sentInvite,
-  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
-  permissions: [
-    'table:get',
-    'table:query',
-    'table:put',
-    'table:update',
-    'table:delete',
-    'table:check',
-    'trail:append',
-  ],
-  capacity: CHANGES_BALANCE,
 });
 
 export const getInvite = endpoint({
@@ -72,17 +57,9 @@ export const getInvite = endpoint({
 });
 
 export const revokeInvite = endpoint({
+  ...revokesInvite,
   operation: 'v2/invites/revoke-invite',
-  summary: 'Revokes an invite that was not used; it no longer counts as pending',
-  method: 'POST',
   path: '/api/v2/organization/invites/revoke',
-  auth: 'apiKey',
-  role: 'manager',
-  body: inviteToRevoke,
-  response: revokedInvite,
-  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:update', 'table:delete', 'lists:note', 'trail:append'],
-  capacity: CHANGES_BALANCE,
 });
 
 export const resendInvite = endpoint({
@@ -115,16 +92,7 @@ export const sendInvites = endpoint({
       .meta({ description: 'One result for each address, in the order of the request.' }),
   }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'INVITE_LIMIT_EXCEEDED'],
-  permissions: [
-    'table:get',
-    'table:get-many',
-    'table:query',
-    'table:put',
-    'table:update',
-    'table:delete',
-    'table:check',
-    'trail:append',
-  ],
+  permissions: [...RECORDED_CHANGE, ...READ_LIST, 'table:check'],
   capacity: CHANGES_BALANCE,
 });
 
