@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from './capacity.ts';
-import { credential } from './credential.ts';
 import { distinct } from './distinct.ts';
 import { emailAddress } from './email.ts';
+import { CHANGES_BALANCE } from './endpoint.ts';
 import {
   createdAt,
+  credential,
   email,
   message,
   modelId,

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { branding } from '../branding.ts';
-import { CHANGES_BALANCE } from '../capacity.ts';
 import { emailAddress } from '../email.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import {
   email,
   identifier,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { identifier, success } from '../fields.ts';
 import { SHOW_PHOTOS } from '../permissions.ts';
 import { linksExpireAt } from '../photo.ts';

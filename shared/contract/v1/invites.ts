@@ -4,7 +4,7 @@ import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.t
 import { inviteCredential, inviteLink, revokesInvite, sendsInvite } from '../invites.ts';
 import { READ_LIST } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
-import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
+import { V1_INVITE_STATUS } from '../statuses.ts';
 
 const listedInvite = z.object({
   id: inviteCredential,

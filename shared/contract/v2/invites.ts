@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
 import { addressOrInviteId } from '../email.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { message, success } from '../fields.ts';
 import {
   bulkResult,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { identifier, MEMBER_ID, memberId, message, success } from '../fields.ts';
 import { READ_LIST, RECORDED_CHANGE } from '../permissions.ts';
 import { optionalPageQuery, pageQuery, pagination } from '../schemas.ts';

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
-import { credential } from '../credential.ts';
 import { memberAddress } from '../email.ts';
-import { endpoint } from '../endpoint.ts';
-import { message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
+import { credential, message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
 import { RECORDED_CHANGE } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';

@@ -1,10 +1,10 @@
 import type { BatchInput, Progress } from '../../contract/run.ts';
 import type { ImageStore } from '../../images/store.ts';
 import type { Providers } from '../../providers/provider.ts';
-import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
 import { advanceJob } from './advance-job.ts';
+import { jobKeyOf } from './job-key.ts';
 import { type BatchJob, failureOf } from './jobs.ts';
 import { GENERATION_PACE } from './pace.ts';
 import { endBatch, storePhotos } from './store-photos.ts';
@@ -21,12 +21,12 @@ export async function advanceGeneration(
   input: BatchInput,
 ): Promise<Progress> {
   await readRun(context, input);
-  const job = await context.table.get<BatchJob>(jobKey(input));
+  const job = await context.table.get<BatchJob>(jobKeyOf(input));
   if (!job) throw new ModelGone(`The batch ${input.batch} of ${input.modelId} is gone.`);
   if (job.status === 'succeeded') return endBatch(context, store, input, job);
   const provider = providers.named(job.provider);
   return advanceJob(context, job, {
-    key: jobKey(input),
+    key: jobKeyOf(input),
     pace: GENERATION_PACE,
     start: (request) => provider.generate(request),
     find: provider.lookUp?.generation,
@@ -38,8 +38,4 @@ export async function advanceGeneration(
       throw failureOf(state);
     },
   });
-}
-
-function jobKey({ organizationId, modelId, run, batch }: BatchInput) {
-  return keys.generationJob(organizationId, modelId, run, batch);
 }

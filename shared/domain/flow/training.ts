@@ -79,7 +79,7 @@ async function endTraining(
 
 /** The stored training of a run; undefined before its first step. */
 export async function readTraining(context: DomainContext, input: RunInput): Promise<Job | undefined> {
-  return context.table.get<Job>(keys.trainingJob(input.organizationId, input.modelId, input.run));
+  return context.table.get<Job>(jobKey(input));
 }
 
 async function plannedTraining(
@@ -135,6 +135,6 @@ async function cleanUpIfDeleted(context: DomainContext, store: ImageStore, input
   requireRun(input, model);
 }
 
-function jobKey({ organizationId, modelId, run }: RunInput) {
+function jobKey({ organizationId, modelId, run }: RunInput): Key {
   return keys.trainingJob(organizationId, modelId, run);
 }

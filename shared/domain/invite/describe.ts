@@ -1,6 +1,6 @@
 import { distinct } from '../../contract/distinct.ts';
 import type { InviteStatus } from '../../contract/invites.ts';
-import { V1_INVITE_STATUS } from '../../contract/v1-invite-status.ts';
+import { V1_INVITE_STATUS } from '../../contract/statuses.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys, sha256 } from '../../table/keys.ts';
 import { type Pagination, pageOf } from '../../table/list.ts';

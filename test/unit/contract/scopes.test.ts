@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { CREDENTIAL } from '../../../shared/contract/credential.ts';
+import { CREDENTIAL } from '../../../shared/contract/fields.ts';
 import { endpoints } from '../../../shared/contract/registry.ts';
 import { changesNothing, SCOPES, scopeOf } from '../../../shared/contract/scopes.ts';
 import type { ApiKeyRecord } from '../../../shared/domain/organization/api-key.ts';
