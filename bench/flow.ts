@@ -7,11 +7,8 @@ import { listModels, type Model } from '../shared/domain/model/model.ts';
 import { finishOnboarding } from '../shared/domain/model/onboarding.ts';
 import { changeModel, transitionWrites } from '../shared/domain/model/transition.ts';
 import { createWhiteLabelModel } from '../shared/domain/model/white-label.ts';
-import {
-  createOrganization,
-  type Organization,
-  readOrganization,
-} from '../shared/domain/organization/organization.ts';
+import { createOrganization } from '../shared/domain/organization/create.ts';
+import { type Organization, readOrganization } from '../shared/domain/organization/organization.ts';
 import { describeMachine, type Figure, writeResults } from './results.ts';
 import { type BenchCloud, startCloud } from './webhooks/cloud.ts';
 import { Receivers } from './webhooks/receiver.ts';

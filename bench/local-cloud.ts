@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
-import { createOrganization } from '../shared/domain/organization/organization.ts';
+import { createOrganization } from '../shared/domain/organization/create.ts';
 import { callsOfCredits, startBareEngine } from './local-cloud/bare-engine.ts';
 import { openConnection, ratePerSecond } from './local-cloud/load.ts';
 import { startService } from './local-cloud/service.ts';

@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 import { connectApi } from '../local/partner/api.ts';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import * as pages from '../shared/contract/web/pages.ts';
-import { createOrganization } from '../shared/domain/organization/organization.ts';
+import { createOrganization } from '../shared/domain/organization/create.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../test/browser/chromium.ts';
 import { finishedModel } from './pages/finished-model.ts';
 import { measureGallery } from './pages/gallery.ts';

@@ -10,7 +10,7 @@ import { isHosted, PROVIDER_NAMES, type ProviderName } from '../shared/contract/
 import { deployedContext } from '../shared/deployed/context.ts';
 import { deployedImageStore } from '../shared/deployed/images.ts';
 import { storeProviderKey } from '../shared/deployed/provider-keys.ts';
-import { createOrganization } from '../shared/domain/organization/organization.ts';
+import { createOrganization } from '../shared/domain/organization/create.ts';
 import { contactSheet } from './contact-sheet.ts';
 import { downloadPhotos, requireTamperedLinkRefused } from './download.ts';
 import { type DemoProvider, demoProvider } from './hosted.ts';

@@ -1,6 +1,6 @@
 import { deployedWebhookSecretKey } from '../shared/deployed/context.ts';
 import { domainContext } from '../shared/domain/context.ts';
-import { createOrganization } from '../shared/domain/organization/organization.ts';
+import { createOrganization } from '../shared/domain/organization/create.ts';
 import { systemClock } from '../shared/platform/clock.ts';
 import { systemRandomness } from '../shared/platform/randomness.ts';
 import { connectTable } from '../shared/table/table.ts';

@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectApi } from '../../local/partner/api.ts';
 import { startReceiver } from '../../local/partner/receiver.ts';
-import { createOrganization } from '../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { startCloud } from '../webhooks/cloud.ts';
 import type { Results } from './bill.ts';
 import type { CountName, Counts } from './meter.ts';

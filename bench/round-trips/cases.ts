@@ -1,5 +1,5 @@
 import { CONSENT_VERSION } from '../../shared/contract/consent-text.ts';
-import { createApiKey } from '../../shared/domain/organization/api-key.ts';
+import { createApiKey } from '../../shared/domain/organization/manage-api-keys.ts';
 import { userTokenWrite } from '../../shared/domain/user/session.ts';
 import { userToken } from '../../test/support/users.ts';
 import type { World } from './world.ts';

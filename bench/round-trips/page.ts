@@ -63,14 +63,17 @@ ${rows.length} endpoints miss it: ${missed.map(({ operation }) => operation).joi
 
 A list is what an operation \`list-…\` answers, whether or not it has pages. A GET that issues a new link is a write.
 
-The token of a key or a user names its organization. So the first request of an environment reads what it names beside the
-look-up of the token, and later ones are counted beside it as well. These are the reasons of the others:
+What a handler names by \`reads\` is read beside the look-up of its caller. A first request is counted after the look-up, later
+ones beside it. These are the reasons of the endpoints that miss:
 
 - Reads that name one another take one call each, whatever is read beside the look-up: an address names a member, who
   names an invite, and a favorite is named by its model. Both reads are of one item each, with the lowest target.
 - The overview is a read by its target, and seven pages of lists by its work: each takes three calls by its index.
-- An address in a body names what is read, and the body is not read before the look-up has ended: a list in it would have
-  anyone read as many items as it names. The first request of an environment takes one call more.
+- A body names what is read, and it is not read before the request is allowed: a list in it would have anyone read as many
+  items as it names. The same holds for tokens of invites and of links to sign in, which are counted first.
+- A query with a range or a limit (trail, deliveries, erasures, usage, search) is not named by \`reads\`, and neither are the
+  lists that the overview reads.
+- Links to images are signed with a key that a first request reads from Secrets Manager when it is allowed.
 - The objects of an upload are deleted after its record, so that no record is left without its objects.
 
 ## Not measured

@@ -1,13 +1,14 @@
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { signUp } from '../../shared/domain/invite/sign-up.ts';
-import { openSession } from '../../shared/domain/member/session.ts';
+import { openSession } from '../../shared/domain/member/open-session.ts';
 import { beginModel } from '../../shared/domain/model/create.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
 import { beginGeneration, beginTraining, finishGeneration } from '../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
-import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
+import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { deletePhoto, type Photo, ratePhoto } from '../../shared/domain/photo/photo.ts';
 import { createTeam } from '../../shared/domain/team/change.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';

@@ -77,7 +77,7 @@ const NOT_WRITTEN = Object.values(GUARDED).flat();
 /** Partitions that the general permissions of the table do not read either. */
 const NOT_READ = GUARDED.secrets;
 /** The partitions of a member's uploads, and of the models that count them. */
-const JUDGED_UPLOADS = [`ORG#org_${ULID}`, '*#MODEL#*', '*#UPLOADS'];
+const JUDGED_UPLOADS = ['*#MODELS', '*#MODEL#*', '*#UPLOADS'];
 
 /** The combined access of a contract's permissions. */
 export function accessOf(permissions: readonly Permission[], resources: Resources): Access {

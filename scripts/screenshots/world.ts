@@ -7,7 +7,7 @@ import { type DomainContext, domainContext } from '../../shared/domain/context.t
 import { eraseMember } from '../../shared/domain/erasure/person.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { signUp } from '../../shared/domain/invite/sign-up.ts';
-import { createOrganization } from '../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { createTeam } from '../../shared/domain/team/change.ts';
 import { firstUserOf, signedInUser, userToken } from '../../test/support/users.ts';
 import { makePast } from './past.ts';

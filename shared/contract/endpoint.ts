@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checked, type RequestPart } from './checked.ts';
+import { type Credential, credentialsIn } from './credential.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 import type { Role } from './roles.ts';
@@ -80,18 +81,13 @@ export interface EndpointFacts<
   testKeys?: true;
   /** True for a POST that changes nothing. An API key needs the scope of reading for it. */
   changesNothing?: true;
-  /**
-   * For an endpoint that reads, and whose answer has a field that is a `credential`. `always`: every answer has it, so an
-   * API key needs the scope of writing. `ifAllowed`: the handler leaves it out for a caller who may not write.
-   */
-  credentials?: 'always' | 'ifAllowed';
+  /** The fields of its answers that are credentials, derived from the schema of the response. */
+  credentials: readonly Credential[];
   /**
    * True for endpoints that monitoring calls all the time, or that bound their callers themselves. The rate limit does not
    * apply to them, nor does the header Idempotency-Key.
    */
   unmetered?: true;
-  /** True when the handler itself calls hosts that partners choose. It then begins after all checks of its request. */
-  callsPartners?: true;
   capacity?: Capacity;
   loadRequestCheck(): Promise<RequestCheck<Params, Query, Body>>;
   loadResponseSchema(): Promise<Response>;
@@ -149,7 +145,7 @@ type Declaration<
   Caller extends Auth = Auth,
 > = Omit<
   Endpoint<Params, Query, Body, Response, Caller>,
-  'params' | 'query' | 'body' | 'loadRequestCheck' | 'loadResponseSchema'
+  'params' | 'query' | 'body' | 'credentials' | 'loadRequestCheck' | 'loadResponseSchema'
 > & {
   params?: Params;
   query?: Query;
@@ -175,6 +171,7 @@ export function endpoint(declaration: Declaration): Endpoint {
     params,
     query,
     body,
+    credentials: credentialsIn(response),
     loadRequestCheck: async () => ({
       url: (read) => ({ params: part(params, 'path', read), query: part(query, 'query', read) }),
       body: (read) => part(body, 'body', read),

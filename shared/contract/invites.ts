@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { credential } from './credential.ts';
 import { distinct } from './distinct.ts';
 import { emailAddress } from './email.ts';
 import { CHANGES_BALANCE } from './endpoint.ts';
 import {
   createdAt,
-  credential,
   email,
   message,
   modelId,
@@ -33,21 +33,23 @@ export type InviteStatus = z.infer<typeof inviteStatus>;
 export const inviteId = z
   .string()
   .meta({ description: 'The id of the invite.', examples: [SAMPLE.inviteId] });
-/** The id in an answer. Until the invite is used, it is what its link contains. */
-export const inviteCredential = credential(inviteId);
-export const inviteLink = credential(
-  z.url().meta({ description: 'The page where the invited person signs up.', examples: [SAMPLE.inviteLink] }),
-);
+/** The id of an invite that was sent. Until the invite is used, it is what its link contains. */
+const sentInviteId = credential(inviteId);
+/** The id in an answer that only shows the invite. */
+export const shownInviteId = credential(inviteId, 'hashed');
+const inviteLink = z
+  .url()
+  .meta({ description: 'The page where the invited person signs up.', examples: [SAMPLE.inviteLink] });
 
 export const inviteRecord = z
   .object({
-    id: inviteCredential,
+    id: shownInviteId,
     email,
     status: inviteStatus,
     teamId: teamIdOrNull,
     teamName: teamNameOrNull,
     modelId: modelId.optional(),
-    link: inviteLink.optional(),
+    link: credential(inviteLink, 'omitted').optional(),
     mailRefused: refusedMail.optional(),
     mailedAt: time.optional().meta({
       description: 'The time at which the latest mail of the invite was sent.',
@@ -73,8 +75,8 @@ export const sentInvite = z.object({
   success,
   input,
   message: message(`An invite was sent to ${SAMPLE.email}.`),
-  link: inviteLink,
-  id: inviteCredential,
+  link: credential(inviteLink),
+  id: sentInviteId,
   teamId: teamIdOrNull,
 });
 
@@ -136,8 +138,8 @@ export const bulkResult = z
     z.object({
       email,
       sent: z.literal(true).meta({ description: 'The invite was sent.' }),
-      id: inviteCredential,
-      link: inviteLink,
+      id: sentInviteId,
+      link: credential(inviteLink),
     }),
     z.object({
       email,

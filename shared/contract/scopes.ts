@@ -24,13 +24,13 @@ const AREA_OF_FOLDER: Readonly<Record<string, Area>> = {
 type Facts = Pick<EndpointFacts, 'operation' | 'method' | 'changesNothing' | 'credentials'>;
 
 /**
- * The scope that an API key needs to call an endpoint: reading where nothing changes and the answer has no credential of
- * another person, else writing.
+ * The scope that an API key needs to call an endpoint: reading where nothing changes and each credential in the answer has
+ * a substitute, else writing.
  * @throws when no area is declared for the folder of the endpoint.
  */
 export function scopeOf(contract: Facts): Scope {
-  const needsWriting = !changesNothing(contract) || contract.credentials === 'always';
-  return needsWriting ? writeScopeOf(contract) : `${areaOf(contract)}:read`;
+  const givesCredential = contract.credentials.some(({ substitute }) => !substitute);
+  return givesCredential || !changesNothing(contract) ? writeScopeOf(contract) : `${areaOf(contract)}:read`;
 }
 
 /** The scope of writing in the area of an endpoint. */
@@ -39,7 +39,7 @@ export function writeScopeOf(contract: Pick<Facts, 'operation'>): Scope {
 }
 
 /** Whether an endpoint only reads. */
-export function changesNothing(contract: Omit<Facts, 'operation'>): boolean {
+export function changesNothing(contract: Pick<Facts, 'method' | 'changesNothing'>): boolean {
   return contract.method === 'GET' || contract.changesNothing === true;
 }
 

@@ -2,7 +2,6 @@ import type { Actor } from '../contract/trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import { idFactory, type NewId } from '../platform/id.ts';
 import type { Randomness } from '../platform/randomness.ts';
-import type { TableScope } from '../table/scope.ts';
 import type { Table } from '../table/table.ts';
 
 /** Dependencies of the domain's rules: their only source of time, randomness and storage. */
@@ -31,10 +30,14 @@ export function domainContext(
   return { table, clock, randomness, newId: idFactory(clock, randomness), webhookSecretKey };
 }
 
-/** The same dependencies for an actor, or with the address of the request. */
+/** The same dependencies for an actor, with the address of the request, or with the table of a request. */
 export function actingAs(
   context: DomainContext,
-  { actor = context.actor, address = context.address }: { actor?: Actor | undefined; address?: string },
+  {
+    actor = context.actor,
+    address = context.address,
+    table = () => context.table,
+  }: { actor?: Actor | undefined; address?: string; table?: () => Table },
 ): DomainContext {
   const { clock, randomness, newId, webhookSecretKey } = context;
   return {
@@ -44,25 +47,7 @@ export function actingAs(
     webhookSecretKey,
     // The table of a deployed function is connected on first use.
     get table() {
-      return context.table;
-    },
-    ...(actor && { actor }),
-    ...(address !== undefined && { address }),
-  };
-}
-
-/** The same dependencies with the table of one request. */
-export function withinScope(context: DomainContext, scope: TableScope): DomainContext {
-  const { clock, randomness, newId, webhookSecretKey, actor, address } = context;
-  let scoped: Table | undefined;
-  return {
-    clock,
-    randomness,
-    newId,
-    webhookSecretKey,
-    get table() {
-      scoped ??= context.table.within(scope);
-      return scoped;
+      return table();
     },
     ...(actor && { actor }),
     ...(address !== undefined && { address }),

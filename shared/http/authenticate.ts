@@ -1,15 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Auth } from '../contract/endpoint.ts';
+import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { actingAs } from '../domain/context.ts';
 import { findSession } from '../domain/member/session.ts';
 import { findApiKey, recordApiKeyUse } from '../domain/organization/api-key.ts';
-import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { findUserSession } from '../domain/user/session.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
-import { addCheck, CallerChanged, type Exchange, type Middleware } from './exchange.ts';
+import type { Exchange, Middleware } from './exchange.ts';
 import { KnownCallers } from './known-callers.ts';
-import { actorOf, bearerToken, type Caller } from './request.ts';
+import { count, isOverLimit } from './rate-limit.ts';
+import { readerNamedBy, readerOf } from './reads.ts';
+import { bearerToken, type Caller } from './request.ts';
 
 /**
  * Lookups of the caller by the bearer token. The result is undefined when the token is not valid. A token
@@ -58,11 +57,14 @@ const REQUIRE: { [Kind in Auth]: (caller: Caller<Kind> | undefined) => Caller<Ki
 /**
  * Finds the caller by the bearer token. A request without a valid token continues without a caller.
  *
- * The caller is looked up for every request. A caller whom this process has found within the last minute is taken for
- * granted meanwhile: the request is counted and reads, but neither writes nor is answered before the look-up has found
- * the same caller.
+ * Every request looks its caller up. What the handler reads begins beside the look-up, for the organization that the token
+ * names. A caller whom this process has found within the last minute is counted beside it as well: a key that was deleted
+ * meanwhile counts once more for its former organization, and is refused.
  */
-export function authenticate<Kind extends Auth>(auth: Kind): Middleware<Kind> {
+export function authenticate<Kind extends Auth>({
+  auth,
+  unmetered,
+}: Pick<EndpointFacts, 'unmetered'> & { auth: Kind }): Middleware<Kind> {
   const known = new KnownCallers<NonNullable<Caller<Kind>>>();
   // Lambda freezes the environment after the response, so a write in progress would be lost.
   const awaitRecord: Middleware<Kind>['after'] = ({ event }) => event.useRecorded;
@@ -70,37 +72,21 @@ export function authenticate<Kind extends Auth>(auth: Kind): Middleware<Kind> {
     before: async ({ event: exchange }) => {
       const token = bearerToken(exchange.event);
       if (token === undefined) return;
-      const { clock } = exchange.context;
-      const remembered = exchange.lookUp ? undefined : known.find(token, clock.now());
-      exchange.lookUp ??= FIND[auth](token, exchange).then((found) => {
-        known.remember(token, found ?? undefined, exchange.startedAt);
-        return found;
-      });
-      exchange.caller = remembered ?? (await exchange.lookUp);
-      if (exchange.caller) attachCaller(exchange, exchange.caller);
-      if (!remembered) return;
-      exchange.confirmed = exchange.lookUp.then((found) => requireSame(remembered, found));
-      addCheck(exchange, exchange.confirmed);
+      const { startedAt } = exchange;
+      const lookUp = FIND[auth](token, exchange);
+      const remembered = known.find(token, startedAt);
+      const reader = remembered ? readerOf(auth, remembered) : readerNamedBy(auth, token, startedAt);
+      if (reader && !isOverLimit(exchange, remembered)) void exchange.readAhead(reader);
+      if (remembered && !unmetered) void count(exchange, remembered);
+      const caller = (await lookUp) ?? undefined;
+      known.remember(token, caller, startedAt);
+      if (!caller) return;
+      exchange.caller = caller;
+      addToLog({ ...('member' in caller && subjectsOf(caller.member)), ...subjectsOf(caller) });
+      await exchange.readAhead(readerOf(auth, caller));
     },
     after: awaitRecord,
     onError: awaitRecord,
-  };
-}
-
-function requireSame(remembered: object, found: object | undefined): void {
-  if (!isDeepStrictEqual(remembered, found)) {
-    throw new CallerChanged('The caller has changed since this process last found it.');
-  }
-}
-
-/** Adds the caller to the log, and makes their organization available to the request. */
-function attachCaller(exchange: Exchange, caller: NonNullable<Caller<Auth>>): void {
-  let read: Promise<Organization> | undefined;
-  exchange.context = actingAs(exchange.context, { actor: actorOf(caller) });
-  addToLog({ ...('member' in caller && subjectsOf(caller.member)), ...subjectsOf(caller) });
-  exchange.organization = () => {
-    read ??= readOrganization(exchange.context, caller.organizationId);
-    return read;
   };
 }
 

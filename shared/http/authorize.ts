@@ -1,12 +1,11 @@
-import type { Auth, EndpointFacts, Feature } from '../contract/endpoint.ts';
+import type { EndpointFacts, Feature } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { includesRole } from '../contract/roles.ts';
-import { changesNothing, scopeOf, writeScopeOf } from '../contract/scopes.ts';
+import { changesNothing, scopeOf } from '../contract/scopes.ts';
 import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 import type { UserSession } from '../domain/user/session.ts';
-import { addCheck, type Exchange, type Middleware } from './exchange.ts';
-import type { Caller } from './request.ts';
+import type { Exchange, Middleware } from './exchange.ts';
 
 const ENABLED: Readonly<Record<Feature, (organization: Organization) => boolean>> = {
   whiteLabel: (organization) => organization.whiteLabel,
@@ -20,19 +19,25 @@ const MESSAGES: Readonly<Record<Feature, string>> = {
 export function authorize(contract: EndpointFacts): Middleware {
   const { feature } = contract;
   return {
-    before: ({ event: exchange }) => {
+    before: async ({ event: exchange }) => {
       const { caller } = exchange;
-      if (caller && (contract.auth === 'apiKey' || contract.auth === 'userSession')) {
+      if (!caller) return;
+      if (contract.auth === 'apiKey' || contract.auth === 'userSession') {
         if ('key' in caller) requireScope(contract, caller.key);
         if ('role' in caller) requireRole(contract, caller);
       }
-      if (feature) addCheck(exchange, requireFeature(feature, exchange));
+      if (feature) await requireFeature(feature, exchange, caller.organizationId);
     },
   };
 }
 
-async function requireFeature(feature: Feature, { organization }: Exchange): Promise<void> {
-  if (!ENABLED[feature](await organization())) throw new Problem('FORBIDDEN', MESSAGES[feature]);
+async function requireFeature(
+  feature: Feature,
+  { organization }: Exchange,
+  organizationId: string,
+): Promise<void> {
+  if (!ENABLED[feature](await organization(organizationId)))
+    throw new Problem('FORBIDDEN', MESSAGES[feature]);
 }
 
 /** Without a declared role no user may call the endpoint. */
@@ -58,13 +63,4 @@ function requireScope(contract: EndpointFacts, { scopes, test }: ApiKeyRecord): 
       'A test key can read, and create and delete development models: use a live key for anything else.',
     );
   }
-}
-
-/** Whether a caller gets the credentials in the answers of a contract, which let their holders act for other people. */
-export function seesCredentials(contract: EndpointFacts, caller: Caller<Auth>): boolean {
-  if (!caller) return false;
-  if ('role' in caller) return includesRole(caller.role, 'manager');
-  if (!('key' in caller)) return false;
-  const { scopes, test = false } = caller.key;
-  return !test && (scopes?.includes(writeScopeOf(contract)) ?? true);
 }

@@ -3,19 +3,21 @@ import type { EndpointFacts } from '../contract/endpoint.ts';
 import { ERROR_STATUS, Problem } from '../contract/errors.ts';
 import { log } from '../platform/log.ts';
 import { isThrottling } from '../platform/throttling.ts';
+import { shownTo } from './credentials.ts';
 import type { Exchange, Middleware } from './exchange.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /**
- * The response with this answer as its body.
+ * The response with this answer as its body, as the caller may see it.
  * @throws when the stage checks responses and this one does not match its contract.
  */
 export async function answered(
   contract: EndpointFacts,
-  { settings }: Exchange,
+  { settings, caller }: Exchange,
   answer: object,
 ): Promise<APIGatewayProxyStructuredResultV2> {
-  const body = contract.bare ? answer : { success: true, ...answer };
+  const shown = shownTo(caller, contract, answer);
+  const body = contract.bare ? shown : { success: true, ...shown };
   if (settings.responsesChecked) await requireContract(contract, body);
   return json(200, body);
 }

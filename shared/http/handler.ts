@@ -4,21 +4,22 @@ import type * as z from 'zod';
 import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { deployedContext } from '../deployed/context.ts';
 import { deployedHttpSettings, deployedOriginSettings } from '../deployed/settings.ts';
-import { actingAs, withinScope } from '../domain/context.ts';
+import { actingAs } from '../domain/context.ts';
+import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { logAbout } from '../platform/log.ts';
-import { TableScope } from '../table/scope.ts';
+import { keys } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { behindCloudFront } from './behind-cloudfront.ts';
-import { type Reads, readEarly, readerOf } from './early-reads.ts';
 import { answered, errorResponses } from './envelope.ts';
-import { allowed, CallerChanged, type EarlyReads, type Exchange, type Middleware } from './exchange.ts';
+import type { RequestExchange } from './exchange.ts';
 import { idempotency } from './idempotency.ts';
-import { parseRequest } from './parse.ts';
+import { parseRequest, parseUrl } from './parse.ts';
 import { rateLimit } from './rate-limit.ts';
+import type { Reads } from './reads.ts';
 import { type ApiAnswer, type ApiRequest, viewerAddress } from './request.ts';
 import { requestLog } from './request-log.ts';
-import { runsAhead } from './run-ahead.ts';
 
 export type HttpHandler = (
   event: APIGatewayProxyEventV2,
@@ -36,11 +37,9 @@ export interface HandlerOptions<Params extends z.ZodType, Query extends z.ZodTyp
 }
 
 /**
- * The Lambda handler of a contract: `handle` behind the middlewares, which run in this order for every
- * contract. Responses and errors pass through them in reverse order.
- *
- * A request is read for while it is still being checked, and a handler without effects outside the table begins. Its
- * writes wait until the request has passed all checks, and so does its answer.
+ * The Lambda handler of a contract: `handle` behind the middlewares, which run in this order for every contract. Responses
+ * and errors pass through them in reverse order. `handle` begins when the request has passed all checks.
+ * Decision: docs/adr/0055-requests-read-while-they-are-checked.md.
  */
 export function httpHandler<
   Params extends z.ZodType,
@@ -53,108 +52,69 @@ export function httpHandler<
   handle: (request: ApiRequest<Params, Query, Body, Kind>) => Promise<ApiAnswer<Response>>,
   { reads }: HandlerOptions<Params, Query, Kind> = {},
 ): HttpHandler {
-  const middlewares: Middleware<Kind>[] = [
-    requestLog(),
-    errorResponses(),
-    authenticate(contract.auth),
-    ...(contract.unmetered ? [] : [rateLimit()]),
-    requireCaller(contract.auth),
-    authorize(contract),
-    // Without a count of requests, their keys would be stored without end.
-    ...(contract.unmetered ? [] : [idempotency()]),
-    againWhenCallerChanged((exchange, lambda) => stack(exchange, lambda)),
-  ];
-  const work = async (exchange: Exchange<Kind>) => {
-    const early = earlyReadsOf(exchange);
-    const context = withinScope(exchange.context, early?.scope ?? new TableScope(() => allowed(exchange)));
-    const request = await parseRequest(contract, exchange, context);
-    return exchange.once(request.body, async () => {
-      if (early) await early.begun;
-      else if (reads) {
-        const { params, query } = request;
-        const caller = readerOf(contract.auth, request.caller);
-        context.table.readAhead(reads({ params, query, caller, context }));
-      }
-      if (!runsAhead(contract)) await allowed(exchange);
-      return handle(request);
-    });
-  };
-  const stack = middy<Exchange<Kind>, APIGatewayProxyStructuredResultV2>()
-    .use(middlewares)
+  const stack = middy<RequestExchange<Params, Query, Kind>, APIGatewayProxyStructuredResultV2>()
+    .use([
+      requestLog(),
+      errorResponses(),
+      authenticate(contract),
+      ...(contract.unmetered ? [] : [rateLimit()]),
+      requireCaller(contract.auth),
+      authorize(contract),
+      // Without a count of requests, their keys would be stored without end.
+      ...(contract.unmetered ? [] : [idempotency()]),
+    ])
     .handler(async (exchange) => {
-      const working = work(exchange);
-      // A request that is refused is answered without the result.
-      working.catch(() => undefined);
-      await allowed(exchange);
-      return answered(contract, exchange, await working);
+      const request = await parseRequest(contract, exchange);
+      const answer = await exchange.once(request.body, () => handle(request));
+      return answered(contract, exchange, answer);
     });
-  return behindCloudFront(contract.operation, deployedOriginSettings, (event, requestId, lambda) => {
-    // The schemas of a first request are loaded while its caller is looked up.
-    contract.loadRequestCheck().catch(() => undefined);
-    return logAbout({ operation: contract.operation }, () => {
-      const exchange = exchangeOf<Kind>(event, requestId);
-      if (reads) exchange.early = readEarly(contract, exchange, reads);
-      return stack(exchange, lambda);
-    });
-  });
+  return behindCloudFront(contract.operation, deployedOriginSettings, (event, requestId, lambda) =>
+    logAbout({ operation: contract.operation }, () =>
+      stack(exchangeOf(contract, event, requestId, reads), lambda),
+    ),
+  );
 }
 
-/** The reads that were begun for the caller's organization. */
-function earlyReadsOf({ early, caller }: Exchange): EarlyReads | undefined {
-  return early && early.organizationId === caller?.organizationId ? early : undefined;
-}
-
-/**
- * The innermost middleware. A request that was begun for a caller who is not the caller any more starts over, with the
- * caller whom the look-up has found. It stays counted if it counts in the same pool.
- */
-function againWhenCallerChanged<Kind extends Auth>(
-  stack: (exchange: Exchange<Kind>, lambda: Context) => Promise<APIGatewayProxyStructuredResultV2>,
-): Middleware<Kind> {
-  return {
-    onError: async (request) => {
-      const { event: exchange, context: lambda } = request;
-      try {
-        await exchange.confirmed;
-        return undefined;
-      } catch (error) {
-        if (error instanceof CallerChanged) return stack(startedOver(exchange), lambda);
-        request.error = error instanceof Error ? error : new Error(String(error));
-        return undefined;
-      }
-    },
-  };
-}
-
-function exchangeOf<Kind extends Auth>(event: APIGatewayProxyEventV2, requestId: string): Exchange<Kind> {
+function exchangeOf<Params extends z.ZodType, Query extends z.ZodType, Kind extends Auth>(
+  contract: EndpointFacts<Params, Query, z.ZodType, z.ZodType, Kind>,
+  event: APIGatewayProxyEventV2,
+  requestId: string,
+  reads: Reads<Params, Query, Kind> | undefined,
+): RequestExchange<Params, Query, Kind> {
   const context = actingAs(deployedContext(), { address: viewerAddress(event) });
+  let requestTable: Table | undefined;
+  const table = () => (requestTable ??= context.table.forRequest());
+  const handlerContext = actingAs(context, { table });
+  // Begun now, so that the schemas of a first request are loaded while its caller is looked up.
+  const url = parseUrl(contract, event);
+  url.catch(() => undefined);
+  const organizations = new Map<string, Promise<Organization>>();
+  const organization = (organizationId: string) => {
+    const read = organizations.get(organizationId) ?? readOrganization(handlerContext, organizationId);
+    read.catch(() => undefined);
+    organizations.set(organizationId, read);
+    return read;
+  };
   return {
     event,
     context,
+    handlerContext,
+    url,
     settings: deployedHttpSettings(),
     requestId,
     startedAt: context.clock.now(),
     headers: {},
+    organization,
+    readAhead: async (caller) => {
+      if (!caller) return;
+      if (contract.feature) table().readAhead([keys.organization(caller.organizationId)]);
+      // The request meets a fault of its URL again where errors have their order.
+      const parts = reads && (await url.catch(() => undefined));
+      if (parts) table().readAhead(reads({ ...parts, caller, context: handlerContext }));
+    },
     caller: undefined,
-    organization: withoutCaller,
     useRecorded: Promise.resolve(),
-    admission: undefined,
-    lookUp: undefined,
-    confirmed: Promise.resolve(),
-    checks: [],
-    early: undefined,
+    count: undefined,
     once: (_, work) => work(),
   };
-}
-
-/** The same request without what was derived from the caller whom this process had remembered. */
-function startedOver<Kind extends Auth>(exchange: Exchange<Kind>): Exchange<Kind> {
-  const { event, requestId, startedAt, admission, lookUp, useRecorded } = exchange;
-  return { ...exchangeOf<Kind>(event, requestId), startedAt, admission, lookUp, useRecorded };
-}
-
-async function withoutCaller(): Promise<never> {
-  throw new Error(
-    'A request without a caller has no organization: read it only where the contract requires a caller.',
-  );
 }

@@ -8,7 +8,7 @@ import { subjectsIn } from '../domain/idempotency/subject.ts';
 import { SECOND } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { scopes, sha256 } from '../table/keys.ts';
-import { allowed, type Exchange, type Middleware, type Once } from './exchange.ts';
+import type { Exchange, Middleware, Once } from './exchange.ts';
 import { viewerAddress } from './request.ts';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
@@ -30,11 +30,10 @@ type Outcome =
  */
 export function idempotency(): Middleware {
   return {
-    before: async ({ event: exchange, context: lambda }) => {
+    before: ({ event: exchange, context: lambda }) => {
       const { headers, requestContext } = exchange.event;
       const key = requestContext.http.method === 'POST' ? headers['idempotency-key'] : undefined;
       if (key === undefined) return;
-      await allowed(exchange);
       exchange.once = onceFor(exchange, lambda, key);
     },
   };

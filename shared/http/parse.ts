@@ -4,14 +4,16 @@ import type { RequestPart } from '../contract/checked.ts';
 import type { Auth, EndpointFacts, ReadPart, RequestCheck, UrlParts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
-import type { DomainContext } from '../domain/context.ts';
+import { actingAs } from '../domain/context.ts';
 import { callerOf } from './authenticate.ts';
-import { seesCredentials } from './authorize.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestExchange } from './exchange.ts';
 import { repeatedParameter } from './repeated-parameter.ts';
-import type { ApiRequest, ReceivedRequest } from './request.ts';
+import { type ApiRequest, actorOf, type Caller, type ReceivedRequest } from './request.ts';
 
-/** Parses a request by its contract, for a handler that works with `context`. @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL. */
+/**
+ * Parses a request by its contract, once it is allowed.
+ * @throws UNAUTHORIZED, INVALID_REQUEST or INVALID_EMAIL.
+ */
 export async function parseRequest<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -20,25 +22,29 @@ export async function parseRequest<
   Kind extends Auth,
 >(
   contract: EndpointFacts<Params, Query, Body, Response, Kind>,
-  exchange: Exchange<Kind>,
-  context: DomainContext,
+  exchange: RequestExchange<Params, Query, Kind>,
 ): Promise<ApiRequest<Params, Query, Body, Kind>> {
-  const { event, requestId, organization } = exchange;
+  const { event, requestId, organization, handlerContext } = exchange;
   const caller = callerOf(contract.auth, exchange);
   requireFittingBody(event);
-  requireDistinctParameters(event);
+  const url = await exchange.url;
   const check = await contract.loadRequestCheck();
-  const read = readerOf(event);
   return {
     requestId,
     caller,
-    seesCredentials: seesCredentials(contract, caller),
-    ...check.url(read),
-    body: check.body(read),
-    context,
-    organization,
+    ...url,
+    body: check.body(readerOf(event)),
+    context: caller ? actingAs(handlerContext, { actor: actorOf(caller) }) : handlerContext,
+    organization: async () => organization(organizationIdOf(caller)),
     received: () => receivedRequest(event),
   };
+}
+
+function organizationIdOf(caller: Caller<Auth>): string {
+  if (caller) return caller.organizationId;
+  throw new Error(
+    'A request without a caller has no organization: read it only where the contract requires a caller.',
+  );
 }
 
 /** Parses the path and the query of a request, from whatever caller. @throws INVALID_REQUEST or INVALID_EMAIL. */

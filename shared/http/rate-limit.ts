@@ -1,52 +1,56 @@
+import type { Auth } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { consume, type Decision, hasRoom } from '../domain/rate-limit/limiter.ts';
+import { consume, type Decision, isFull } from '../domain/rate-limit/limiter.ts';
 import { addressPool, memberPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
 import { isoTime, MINUTE, SECOND } from '../platform/clock.ts';
-import { addCheck, type Exchange, type Middleware } from './exchange.ts';
-import { viewerAddress } from './request.ts';
+import type { Exchange, Middleware } from './exchange.ts';
+import { type Caller, viewerAddress } from './request.ts';
 
 /**
  * Counts each request in the pool of its caller, or of its source address when it has no valid token. Every
- * response, errors included, has the state of the pool in its headers. The request goes on beside its count, save once
- * the pool is close to its end, so that a refused request does no work. A request that failed before it was counted is
+ * response, errors included, has the state of the pool in its headers. A request that failed before it was counted is
  * counted all the same.
  * @throws RATE_LIMIT_EXCEEDED, which takes precedence over any other error of the request.
  */
 export function rateLimit(): Middleware {
   return {
     before: async ({ event: exchange }) => {
-      const besideCounting = hasRoom(poolOf(exchange), exchange.context.clock.now());
-      const admitted = count(exchange).then(requireAdmitted);
-      if (besideCounting) addCheck(exchange, admitted);
-      else await admitted;
-    },
-    after: async ({ event: exchange }) => {
-      const decision = await count(exchange);
+      const decision = await count(exchange, exchange.caller);
       setHeaders(exchange, decision);
-      requireAdmitted(decision);
+      if (!decision.allowed) throw exceeded(decision);
     },
     onError: async (request) => {
       const { event: exchange } = request;
-      const decision = await count(exchange).catch(() => uncounted(exchange));
+      const counted = exchange.count?.decision ?? count(exchange, exchange.caller);
+      const decision = await counted.catch(() => uncounted(exchange));
       setHeaders(exchange, decision);
       if (!decision.allowed) request.error = exceeded(decision);
     },
   };
 }
 
-/** Counts the request, once in a pool. */
-function count(exchange: Exchange): Promise<Decision> {
-  const pool = poolOf(exchange);
-  if (exchange.admission?.scope !== pool.scope) {
-    exchange.admission = { scope: pool.scope, decision: consume(exchange.context, pool) };
+/** Counts the request in the pool of a caller, once in a pool. */
+export function count(exchange: Exchange, caller: Caller<Auth>): Promise<Decision> {
+  const pool = poolOf(exchange, caller);
+  if (exchange.count?.scope !== pool.scope) {
+    const decision = consume(exchange.context, pool);
+    // Handled where it is awaited, which the look-up of the caller comes before.
+    decision.catch(() => undefined);
+    exchange.count = { scope: pool.scope, decision };
   }
-  return exchange.admission.decision;
+  return exchange.count.decision;
 }
 
-function poolOf({ event, context, settings, caller, organization }: Exchange): Pool {
+/** Whether the next request of a caller will be refused, as far as this process knows. */
+export function isOverLimit(exchange: Exchange, caller: Caller<Auth>): boolean {
+  return isFull(poolOf(exchange, caller), exchange.startedAt);
+}
+
+function poolOf({ event, context, settings, organization }: Exchange, caller: Caller<Auth>): Pool {
   if (!caller) return addressPool(viewerAddress(event), settings.addressRequestsPerMinute);
-  if ('member' in caller) return memberPool(caller.organizationId, caller.member.id);
-  return organizationPool(context, caller.organizationId, organization);
+  const { organizationId } = caller;
+  if ('member' in caller) return memberPool(organizationId, caller.member.id);
+  return organizationPool(context, organizationId, () => organization(organizationId));
 }
 
 function setHeaders(
@@ -59,10 +63,6 @@ function setHeaders(
     'X-RateLimit-Reset': isoTime(resetAt),
     ...(!allowed && { 'Retry-After': String(Math.max(1, Math.ceil((resetAt - decidedAt) / SECOND))) }),
   });
-}
-
-function requireAdmitted(decision: Decision): void {
-  if (!decision.allowed) throw exceeded(decision);
 }
 
 function exceeded({ limit, resetAt }: Decision): Problem {

@@ -30,8 +30,6 @@ export interface ApiRequest<
 > {
   requestId: string;
   caller: Caller<Kind>;
-  /** Whether the caller gets the `credential` fields of an answer that reads. */
-  seesCredentials: boolean;
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;

@@ -1,6 +1,6 @@
 import { dropWebhook } from '../contract/web/service.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { createOrganization } from '../domain/organization/organization.ts';
+import { createOrganization } from '../domain/organization/create.ts';
 import type { CheckSecret } from './credentials.ts';
 
 /**

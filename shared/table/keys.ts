@@ -105,6 +105,8 @@ const organizationPartition = (organizationId: string) => `ORG#${organizationId}
 /** Only functions that let members in may write it: it has their sessions. */
 const memberPartition = (organizationId: string, memberId: string) =>
   `${organizationPartition(organizationId)}#MEMBER#${memberId}`;
+/** A partition of its own, so that the function which judges uploads and counts them in their model writes no other. */
+const modelsPartition = (organizationId: string) => `${organizationPartition(organizationId)}#MODELS`;
 const modelPartition = (organizationId: string, modelId: string) =>
   `${organizationPartition(organizationId)}#MODEL#${modelId}`;
 const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
@@ -133,9 +135,8 @@ const uploadsPartition = (scope: string) => `${scope}#UPLOADS`;
 const ratePartition = (scope: string) => `${scope}#RATE`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
 const subjectPartition = (subject: string) => `SUBJECT#${subject}#IDEMPOTENCY`;
-/** The indexes of lists, by the partition of their organization. */
-const LISTS = '#LISTS';
-const listsPartition = (partition: string) => `${partition}${LISTS}`;
+/** The indexes of all lists of an organization, by the partition of one of them. */
+const listsPartition = (partition: string) => `${organizationPartitionOf(partition)}#LISTS`;
 /** A partition of its own, so that many words slow down no other read of the organization. */
 const searchPartition = (organizationId: string) => `${organizationPartition(organizationId)}#SEARCH`;
 const padded = (sequence: number) => String(sequence).padStart(SEQUENCE_DIGITS, '0');
@@ -376,7 +377,7 @@ export const keys = {
     entity: 'EVENT',
   }),
   model: (organizationId: string, modelId: string): Key => ({
-    PK: organizationPartition(organizationId),
+    PK: modelsPartition(organizationId),
     SK: `MODEL#${modelId}`,
     entity: 'MODEL',
   }),
@@ -609,9 +610,9 @@ export const keys = {
   }),
 } as const;
 
-/** The partition of the organization that the index of a list belongs to. */
-export function organizationPartitionOf(indexPartition: string): string {
-  return indexPartition.slice(0, -LISTS.length);
+/** The partition of the organization that another of its partitions belongs to. */
+export function organizationPartitionOf(partition: string): string {
+  return partition.split('#', 2).join('#');
 }
 
 export const collections = {
@@ -703,7 +704,7 @@ export const collections = {
     prefix: 'TOKEN#',
   }),
   models: (organizationId: string): Collection => ({
-    PK: organizationPartition(organizationId),
+    PK: modelsPartition(organizationId),
     prefix: 'MODEL#',
   }),
   /** The usage of an organization by month and team, in the order of months. */

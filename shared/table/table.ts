@@ -26,8 +26,8 @@ import { type Randomness, randomFraction } from '../platform/randomness.ts';
 import { isThrottling, Throttled } from '../platform/throttling.ts';
 import type { Collection, Key, PrimaryKey } from './keys.ts';
 import { withListLog } from './list-index/log.ts';
+import { isSeveral, type ReadAhead, ReadsAhead } from './reads-ahead.ts';
 import { currentSchema, type Schema } from './schema.ts';
-import { isSeveral, type ReadAhead, readName, type TableScope } from './scope.ts';
 import {
   type StoredItem,
   TRANSACTION_MAX_WRITES,
@@ -92,18 +92,18 @@ export interface TablePart {
 export class Table {
   readonly name: string;
   readonly schema: Schema;
-  /** The table that this one is {@link within} a scope; else this one. */
+  /** The table whose reads this one begins ahead; else this one. */
   readonly whole: Table;
   readonly #client: DynamoDBDocumentClient;
   readonly #randomness: Randomness;
-  readonly #scope: TableScope | undefined;
+  readonly #ahead = new ReadsAhead();
 
   constructor(
     client: DynamoDBClient | DynamoDBDocumentClient,
     name: string,
     randomness: Randomness,
     schema = currentSchema,
-    within?: { table: Table; scope: TableScope },
+    whole?: Table,
   ) {
     this.#client =
       client instanceof DynamoDBDocumentClient
@@ -112,21 +112,20 @@ export class Table {
     this.name = name;
     this.schema = schema;
     this.#randomness = randomness;
-    this.whole = within?.table ?? this;
-    this.#scope = within?.scope;
+    this.whole = whole ?? this;
   }
 
-  /** The table of one request, whose writes wait until the request is allowed. */
-  within(scope: TableScope): Table {
-    return new Table(this.#client, this.name, this.#randomness, this.schema, { table: this.whole, scope });
+  /** The same table for one request, which keeps what is read ahead for it. */
+  forRequest(): Table {
+    return new Table(this.#client, this.name, this.#randomness, this.schema, this.whole);
   }
 
   /**
-   * Begins reads whose results the scope keeps for `get` and `getMany`, and for `all` without options. Of a collection one
-   * page is read, and the rest when it is asked for: the request may be refused.
+   * Begins reads whose results are kept for `get` and `getMany`, and for `all` without options, until the next write. Of a
+   * collection one page is read, and the rest when it is asked for: the request may be refused.
    */
   readAhead(reads: readonly ReadAhead[]): void {
-    for (const read of reads) this.#scope?.keep(read, this.#begin(read));
+    for (const read of reads) this.#ahead.begin(read, () => this.#begin(read));
   }
 
   #begin(read: ReadAhead): Promise<unknown> {
@@ -136,7 +135,7 @@ export class Table {
 
   /** @param consistent whether the read sees every earlier write, which costs twice as much */
   async get<Item>(key: PrimaryKey, consistent = true): Promise<Item | undefined> {
-    const ahead = this.#scope?.take(readName(key));
+    const ahead = this.#ahead.take(key);
     return ahead ? (ahead as Promise<Item | undefined>) : this.#read<Item>(key, consistent);
   }
 
@@ -153,7 +152,7 @@ export class Table {
    * @throws {@link Throttled} when the table stays busy.
    */
   async getMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
-    const ahead = this.#scope?.take(readName(wanted));
+    const ahead = this.#ahead.take(wanted);
     return ahead ? (ahead as Promise<(Item | undefined)[]>) : this.#readMany(wanted);
   }
 
@@ -220,7 +219,7 @@ export class Table {
   }
 
   async all<Item>(collection: Collection, options?: QueryOptions): Promise<Item[]> {
-    const ahead = options ? undefined : this.#scope?.take(readName(collection));
+    const ahead = options ? undefined : this.#ahead.take(collection);
     if (ahead) return ((await ahead) as () => Promise<Item[]>)();
     return Array.fromAsync(this.query<Item>(collection, options));
   }
@@ -232,7 +231,7 @@ export class Table {
    * table stays busy.
    */
   async commit(writes: Transaction): Promise<void> {
-    await this.#scope?.beforeWrite();
+    this.#ahead.forget();
     const transaction = withListLog(writes, systemClock, this.#randomness);
     if (transaction.length > TRANSACTION_MAX_WRITES) {
       throw new Error(`A transaction of ${transaction.length} writes exceeds ${TRANSACTION_MAX_WRITES}.`);
@@ -264,7 +263,7 @@ export class Table {
    * @returns whether it was written, and otherwise the existing item
    */
   async write<Item>(write: Write): Promise<WriteResult<Item>> {
-    await this.#scope?.beforeWrite();
+    this.#ahead.forget();
     for (let tryCount = 1; ; tryCount++) {
       try {
         await this.#write(write);
@@ -286,7 +285,7 @@ export class Table {
    * @throws {@link Throttled} when the table stays busy.
    */
   async updateAndGet<Item>(write: UpdateWrite): Promise<UpdateResult<Item>> {
-    await this.#scope?.beforeWrite();
+    this.#ahead.forget();
     for (let tryCount = 1; ; tryCount++) {
       try {
         const input = { TableName: this.name, ...writeInput(this.schema, write), ReturnValues: 'ALL_NEW' };
@@ -313,7 +312,7 @@ export class Table {
    * @throws {@link Throttled} when the item changes during every try.
    */
   async upgrade(stored: StoredItem): Promise<boolean> {
-    await this.#scope?.beforeWrite();
+    this.#ahead.forget();
     let item: StoredItem | undefined = stored;
     for (let tryCount = 1; ; tryCount++) {
       const upgrade = item && this.schema.upgradeOf(item);
@@ -386,7 +385,7 @@ export class Table {
 
   /** Deletes items without conditions, and not in one transaction; safe to repeat. */
   async removeAll(found: readonly Key[]): Promise<void> {
-    await this.#scope?.beforeWrite();
+    this.#ahead.forget();
     for (let first = 0; first < found.length; first += BATCH_WRITE_MAX) {
       let requests = found
         .slice(first, first + BATCH_WRITE_MAX)

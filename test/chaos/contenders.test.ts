@@ -10,8 +10,10 @@ import { type DomainContext, domainContext } from '../../shared/domain/context.t
 import { newModel } from '../../shared/domain/model/create.ts';
 import { type Model, projectionOf } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
-import { addCredits, balanceWrite, readBalance } from '../../shared/domain/organization/credits.ts';
-import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { addCredits } from '../../shared/domain/organization/add-credits.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
+import { balanceWrite, readBalance } from '../../shared/domain/organization/credits.ts';
+import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { reportUsage, usagePeriod } from '../../shared/domain/usage/report.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';

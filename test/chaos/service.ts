@@ -2,7 +2,7 @@ import type { ModelEvent } from '../../shared/contract/events.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
-import { createOrganization } from '../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { modelEventWrite } from '../../shared/events/model-event.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import type { Write } from '../../shared/table/transaction.ts';

@@ -15,7 +15,6 @@ const PROVIDER_SETTINGS: readonly EnvironmentName[] = [
   'DEVELOPMENT_PACE_SECONDS',
 ];
 const MEMBER = '*#MEMBER#mem_??????????????????????????';
-const ORGANIZATION = 'ORG#org_??????????????????????????';
 const NOT_WRITTEN = [
   'APIKEY#*',
   '*#KEYS',
@@ -55,7 +54,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
   'requests:count': table(...partition('*#RATE', 'dynamodb:UpdateItem')),
   'key-use:note': table(...partition('*#USAGE', 'dynamodb:UpdateItem')),
   'answers:keep': table(...partition('*#IDEMPOTENCY', 'dynamodb:UpdateItem')),
-  'verdicts:record': table(inPartitions([ORGANIZATION, '*#MODEL#*', '*#UPLOADS'], 'dynamodb:UpdateItem')),
+  'verdicts:record': table(inPartitions(['*#MODELS', '*#MODEL#*', '*#UPLOADS'], 'dynamodb:UpdateItem')),
   'trail:append': table(...partition('*#TRAIL_EVENTS', 'dynamodb:PutItem')),
   'trail:write': table(...partition('*#TRAIL', 'dynamodb:PutItem')),
   'trail:scrub': table(inPartitions(['*#TRAIL', '*#TRAIL_EVENTS'], 'dynamodb:UpdateItem')),

@@ -236,8 +236,16 @@ describe('the policy statements of all templates', () => {
     const judge = 'member/uploads/complete-upload';
     const written = [keys.upload(ORGANIZATION, MODEL, 'upl_1'), keys.judgementLease(ORGANIZATION, MEMBER, 0)];
     for (const key of [...written, keys.model(ORGANIZATION, MODEL)]) expect(writersOf(key)).toContain(judge);
-    const others = [keys.delivery(ORGANIZATION, 'msg_1'), keys.searchWord(ORGANIZATION, 'anna', MEMBER)];
-    for (const key of [...others, keys.permit('studio', 0)]) expect(writersOf(key)).not.toContain(judge);
+    const others = [
+      keys.organization(ORGANIZATION),
+      keys.balance(ORGANIZATION),
+      keys.email(ORGANIZATION, 'anna@example.com'),
+      keys.member(ORGANIZATION, MEMBER),
+      keys.delivery(ORGANIZATION, 'msg_1'),
+      keys.searchWord(ORGANIZATION, 'anna', MEMBER),
+      keys.permit('studio', 0),
+    ];
+    for (const key of others) expect(writersOf(key), key.PK).not.toContain(judge);
     expect(WRITERS.filter(({ writers }) => writers.includes(judge))).toEqual([]);
   });
 

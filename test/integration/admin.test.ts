@@ -4,7 +4,7 @@ import { type Api, connectApi } from '../../local/partner/api.ts';
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import type { ApiKeyRecord } from '../../shared/domain/organization/api-key.ts';
-import { openUserSession } from '../../shared/domain/user/session.ts';
+import { openUserSession } from '../../shared/domain/user/manage-sessions.ts';
 import { HOUR, MINUTE } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import { caughtMail, operatorAgo } from '../support/invites.ts';

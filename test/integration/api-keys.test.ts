@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
-import { createApiKey, findApiKey } from '../../shared/domain/organization/api-key.ts';
+import { findApiKey } from '../../shared/domain/organization/api-key.ts';
+import { createApiKey } from '../../shared/domain/organization/manage-api-keys.ts';
 import { HOUR, isoTime } from '../../shared/platform/clock.ts';
 import { INVITES, operatorAgo } from '../support/invites.ts';
 import { ownedTenant } from '../support/owner.ts';

@@ -7,7 +7,7 @@ import { endpoints } from '../../shared/contract/registry.ts';
 import { includesRole, ROLES, type Role } from '../../shared/contract/roles.ts';
 import { SAMPLE } from '../../shared/contract/samples.ts';
 import type { User } from '../../shared/domain/user/user.ts';
-import { erasable } from '../../shared/table/keys.ts';
+import { collections, erasable } from '../../shared/table/keys.ts';
 import { INVITES, sendInvite, signUp } from '../support/invites.ts';
 import { ownedTenant } from '../support/owner.ts';
 import { createTeam } from '../support/people.ts';
@@ -106,10 +106,12 @@ interface Stored {
 async function everything(): Promise<Stored[]> {
   const { organizationId } = tenant;
   const counted = /#(RATE|IDEMPOTENCY|USAGE|LISTS)$/;
-  const collections = [erasable.organization(organizationId), ...erasable.rest(organizationId)].filter(
-    ({ PK }) => !counted.test(PK),
-  );
-  return (await Promise.all(collections.map((collection) => operator.table.all<Stored>(collection)))).flat();
+  const read = [
+    erasable.organization(organizationId),
+    collections.models(organizationId),
+    ...erasable.rest(organizationId),
+  ].filter(({ PK }) => !counted.test(PK));
+  return (await Promise.all(read.map((collection) => operator.table.all<Stored>(collection)))).flat();
 }
 
 /**

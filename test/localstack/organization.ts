@@ -1,7 +1,7 @@
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { type Receiver, startReceiver } from '../../local/partner/receiver.ts';
 import type { DomainContext } from '../../shared/domain/context.ts';
-import { createOrganization } from '../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
 
 export interface PlayedOrganization {
   id: string;

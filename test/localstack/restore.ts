@@ -3,7 +3,7 @@ import { type DeploymentOptions, deployTo } from '../../scripts/localstack/deplo
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { addCredits } from '../../shared/domain/organization/credits.ts';
+import { addCredits } from '../../shared/domain/organization/add-credits.ts';
 import { environment } from '../../shared/platform/environment.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { keys } from '../../shared/table/keys.ts';

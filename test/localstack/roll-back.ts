@@ -2,7 +2,7 @@ import { type DeploymentOptions, deployTo } from '../../scripts/localstack/deplo
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { addCredits } from '../../shared/domain/organization/credits.ts';
+import { addCredits } from '../../shared/domain/organization/add-credits.ts';
 import { changedCopy } from './changed-copy.ts';
 import { creditsOf, ensure, photoLink, untilActive, untilDelivered } from './checks.ts';
 import { submitModel } from './member.ts';

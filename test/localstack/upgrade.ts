@@ -117,8 +117,8 @@ async function formerOrganization(former: Former, receiver: Receiver) {
     'shared/deployed/context.ts',
   );
   const { createOrganization } = await former.load<
-    typeof import('../../shared/domain/organization/organization.ts')
-  >('shared/domain/organization/organization.ts');
+    typeof import('../../shared/domain/organization/create.ts')
+  >('shared/domain/organization/create.ts');
   return createOrganization(context.deployedContext(), {
     name: 'Upgraded',
     credits: FINISHED + RUNNING,

@@ -15,11 +15,8 @@ import { newInvite } from '../../shared/domain/invite/invite.ts';
 import type { Member } from '../../shared/domain/member/member.ts';
 import { newModel } from '../../shared/domain/model/create.ts';
 import { type Model, projectionOf } from '../../shared/domain/model/model.ts';
-import {
-  createOrganization,
-  type Organization,
-  readOrganization,
-} from '../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
+import { type Organization, readOrganization } from '../../shared/domain/organization/organization.ts';
 import type { Photo } from '../../shared/domain/photo/photo.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';

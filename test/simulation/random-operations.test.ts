@@ -28,12 +28,11 @@ import {
   restartModel,
 } from '../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
-import { addCredits, type LedgerEntry, readBalance } from '../../shared/domain/organization/credits.ts';
-import {
-  createOrganization,
-  describeOrganization,
-  readOrganization,
-} from '../../shared/domain/organization/organization.ts';
+import { addCredits } from '../../shared/domain/organization/add-credits.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
+import { type LedgerEntry, readBalance } from '../../shared/domain/organization/credits.ts';
+import { describeOrganization } from '../../shared/domain/organization/describe.ts';
+import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { createTeam, deleteTeam, renameTeam } from '../../shared/domain/team/change.ts';
 import { addTeamMembers } from '../../shared/domain/team/members.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';

@@ -18,7 +18,8 @@ import {
   finishGeneration,
 } from '../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
-import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
+import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import { publishEvent } from '../../shared/events/publish.ts';
 import { LONGEST_DELAY_SECONDS, Queues } from '../../shared/events/queues.ts';

@@ -3,7 +3,7 @@ import type { MessageOutcome } from '../../shared/contract/messages.ts';
 import type { WebhookEvent } from '../../shared/contract/webhooks.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
-import { createOrganization } from '../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { modelEventWrite } from '../../shared/events/model-event.ts';
 import { isoTime, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';

@@ -7,8 +7,9 @@ import { type SignUpChoice, signUp } from '../../shared/domain/invite/sign-up.ts
 import { beginModel } from '../../shared/domain/model/create.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
-import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import type { Mail } from '../../shared/mail/message.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';

@@ -1,5 +1,5 @@
 import { type Api, connectApi } from '../../local/partner/api.ts';
-import type { NewOrganization } from '../../shared/domain/organization/organization.ts';
+import type { NewOrganization } from '../../shared/domain/organization/create.ts';
 import { baseUrl, freshTenant, operator, someEmail, type Tenant } from './tenant.ts';
 import { firstUserOf, userToken } from './users.ts';
 

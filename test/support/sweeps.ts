@@ -3,7 +3,8 @@ import { type DomainContext, domainContext } from '../../shared/domain/context.t
 import { type Model, readModel } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
-import { createOrganization, readOrganization } from '../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../shared/domain/organization/create.ts';
+import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { freshTable } from './fresh-table.ts';

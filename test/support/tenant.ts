@@ -5,7 +5,7 @@ import { type Api, connectApi } from '../../local/partner/api.ts';
 import { openSignedUrl, type PhotoFile, uploadPhoto } from '../../local/partner/member.ts';
 import { type Receiver, startReceiver } from '../../local/partner/receiver.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
-import { createOrganization, type NewOrganization } from '../../shared/domain/organization/organization.ts';
+import { createOrganization, type NewOrganization } from '../../shared/domain/organization/create.ts';
 import type { User } from '../../shared/domain/user/user.ts';
 
 Object.assign(process.env, inject('operatorEnvironment'));

@@ -4,5 +4,5 @@ import { describeOverview } from '../../../shared/domain/overview/overview.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(getOverview, ({ caller, context }) =>
-  describeOverview(context, caller, deployedAppUrl()),
+  describeOverview(context, caller.organizationId, deployedAppUrl()),
 );

@@ -1,7 +1,17 @@
 import { getOwnUser as contract } from '../../../shared/contract/admin/users.ts';
 import { showOwnUser } from '../../../shared/domain/user/user.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { keys } from '../../../shared/table/keys.ts';
 
-export const handler = httpHandler(contract, async ({ caller, context }) => {
-  return { user: await showOwnUser(context, caller.organizationId, caller.userId) };
-});
+export const handler = httpHandler(
+  contract,
+  async ({ caller, context }) => {
+    return { user: await showOwnUser(context, caller.organizationId, caller.userId) };
+  },
+  {
+    reads: ({ caller: { organizationId, userId } }) => [
+      keys.user(organizationId, userId),
+      keys.userSignIn(organizationId, userId),
+    ],
+  },
+);

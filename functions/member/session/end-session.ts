@@ -1,5 +1,5 @@
 import { endMemberSession as contract } from '../../../shared/contract/member/session.ts';
-import { endSession } from '../../../shared/domain/member/session.ts';
+import { endSession } from '../../../shared/domain/member/open-session.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ caller, context }) => {

@@ -39,9 +39,12 @@ export const handler = httpHandler(
     };
   },
   {
-    reads: ({ caller: { organizationId, member } }) =>
-      member.modelId === undefined
+    reads: ({ caller: { organizationId, member } }) => [
+      keys.organization(organizationId),
+      keys.branding(organizationId),
+      ...(member.modelId === undefined
         ? []
-        : [keys.model(organizationId, member.modelId), collections.uploads(organizationId, member.modelId)],
+        : [keys.model(organizationId, member.modelId), collections.uploads(organizationId, member.modelId)]),
+    ],
   },
 );

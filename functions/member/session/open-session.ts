@@ -1,7 +1,7 @@
 import { openSession as contract } from '../../../shared/contract/member/session.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { describeOwnMember } from '../../../shared/domain/member/member.ts';
-import { openSession } from '../../../shared/domain/member/session.ts';
+import { openSession } from '../../../shared/domain/member/open-session.ts';
 import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 

@@ -29,6 +29,7 @@ export const handler = httpHandler(
   },
   {
     reads: ({ caller: { organizationId, member } }) => [
+      keys.organization(organizationId),
       keys.member(organizationId, member.id),
       ...(member.modelId === undefined ? [] : [keys.model(organizationId, member.modelId)]),
     ],

@@ -3,7 +3,6 @@ import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import {
   describeInvites,
   describeInviteV1,
-  describeInviteV1WithoutLink,
   inviteListReads,
   listInvites,
 } from '../../../shared/domain/invite/describe.ts';
@@ -11,11 +10,9 @@ import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(
   contract,
-  async ({ caller, context, seesCredentials }) => {
+  async ({ caller, context }) => {
     const list = await listInvites(context, caller.organizationId, {});
-    const { invites } = describeInvites(list, (view) =>
-      seesCredentials ? describeInviteV1(view, deployedAppUrl()) : describeInviteV1WithoutLink(view),
-    );
+    const { invites } = describeInvites(list, (view) => describeInviteV1(view, deployedAppUrl()));
     return { invites };
   },
   { reads: ({ caller, context }) => inviteListReads(context, caller.organizationId) },

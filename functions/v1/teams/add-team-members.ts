@@ -1,5 +1,5 @@
 import { addTeamMembers as contract } from '../../../shared/contract/v1/teams.ts';
-import { describeOrganizationInFull } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganizationInFull } from '../../../shared/domain/organization/describe.ts';
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { together } from '../../../shared/platform/together.ts';

@@ -1,8 +1,8 @@
 import { createTeam as contract } from '../../../shared/contract/v1/teams.ts';
-import { describeOrganizationInFull, withTeam } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganizationInFull, withTeam } from '../../../shared/domain/organization/describe.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { collections } from '../../../shared/table/keys.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   contract,
@@ -11,5 +11,10 @@ export const handler = httpHandler(
     const team = await createTeam(context, caller.organizationId, body.name);
     return { organization: withTeam(described, team) };
   },
-  { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
+  {
+    reads: ({ caller }) => [
+      keys.organization(caller.organizationId),
+      collections.teams(caller.organizationId),
+    ],
+  },
 );

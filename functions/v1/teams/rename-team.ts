@@ -1,5 +1,5 @@
 import { renameTeam as contract } from '../../../shared/contract/v1/teams.ts';
-import { describeOrganizationInFull, withTeam } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganizationInFull, withTeam } from '../../../shared/domain/organization/describe.ts';
 import { renameTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
@@ -13,6 +13,7 @@ export const handler = httpHandler(
   },
   {
     reads: ({ caller: { organizationId }, params }) => [
+      keys.organization(organizationId),
       collections.teams(organizationId),
       keys.team(organizationId, params.teamId),
     ],

@@ -1,23 +1,16 @@
 import { isInviteId } from '../../../shared/contract/invite-id.ts';
 import { getInvite } from '../../../shared/contract/v2/invites.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
-import {
-  describeInvite,
-  describeInviteWithoutLink,
-  readInvite,
-  readInviteTo,
-} from '../../../shared/domain/invite/describe.ts';
+import { describeInvite, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   getInvite,
-  async ({ caller, params, context, seesCredentials }) => {
+  async ({ caller, params, context }) => {
     const read = isInviteId(params.email) ? readInvite : readInviteTo;
     const view = await read(context, caller.organizationId, params.email);
-    return {
-      invite: seesCredentials ? describeInvite(view, deployedAppUrl()) : describeInviteWithoutLink(view),
-    };
+    return { invite: describeInvite(view, deployedAppUrl()) };
   },
   {
     reads: ({ caller: { organizationId }, params: { email } }) => [

@@ -3,7 +3,6 @@ import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import {
   describeInvite,
   describeInvites,
-  describeInviteWithoutLink,
   inviteListReads,
   listInvites,
 } from '../../../shared/domain/invite/describe.ts';
@@ -11,11 +10,9 @@ import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(
   contract,
-  async ({ caller, query, context, seesCredentials }) => {
+  async ({ caller, query, context }) => {
     const list = await listInvites(context, caller.organizationId, query);
-    return describeInvites(list, (view) =>
-      seesCredentials ? describeInvite(view, deployedAppUrl()) : describeInviteWithoutLink(view),
-    );
+    return describeInvites(list, (view) => describeInvite(view, deployedAppUrl()));
   },
   { reads: ({ caller, context }) => inviteListReads(context, caller.organizationId) },
 );

@@ -1,8 +1,8 @@
 import { createTeam as contract } from '../../../shared/contract/v2/teams.ts';
-import { describeOrganization, withTeam } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganization, withTeam } from '../../../shared/domain/organization/describe.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { collections } from '../../../shared/table/keys.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   contract,
@@ -12,5 +12,10 @@ export const handler = httpHandler(
     const { id, name } = team;
     return { team: { id, name }, organization: withTeam(described, team) };
   },
-  { reads: ({ caller }) => [collections.teams(caller.organizationId)] },
+  {
+    reads: ({ caller }) => [
+      keys.organization(caller.organizationId),
+      collections.teams(caller.organizationId),
+    ],
+  },
 );

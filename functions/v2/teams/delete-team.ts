@@ -1,5 +1,5 @@
 import { deleteTeam as contract } from '../../../shared/contract/v2/teams.ts';
-import { describeOrganization, withoutTeam } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganization, withoutTeam } from '../../../shared/domain/organization/describe.ts';
 import { deleteTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
@@ -16,6 +16,7 @@ export const handler = httpHandler(
   },
   {
     reads: ({ caller: { organizationId }, params }) => [
+      keys.organization(organizationId),
       collections.teams(organizationId),
       keys.team(organizationId, params.teamId),
     ],

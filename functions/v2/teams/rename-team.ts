@@ -1,5 +1,5 @@
 import { renameTeam as contract } from '../../../shared/contract/v2/teams.ts';
-import { describeOrganization, withTeam } from '../../../shared/domain/organization/organization.ts';
+import { describeOrganization, withTeam } from '../../../shared/domain/organization/describe.ts';
 import { renameTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
@@ -14,6 +14,7 @@ export const handler = httpHandler(
   },
   {
     reads: ({ caller: { organizationId }, params }) => [
+      keys.organization(organizationId),
       collections.teams(organizationId),
       keys.team(organizationId, params.teamId),
     ],

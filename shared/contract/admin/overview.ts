@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { credential } from '../credential.ts';
 import { endpoint } from '../endpoint.ts';
 import { email, memberNameOrNull, modelId, success, time } from '../fields.ts';
 import { READ_LIST } from '../permissions.ts';
@@ -29,14 +30,17 @@ const person = z
       .string()
       .optional()
       .meta({ description: 'The team of an invite that expired, if it had one.', examples: [SAMPLE.teamId] }),
-    inviteLink: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          'The link of an invite whose mail was refused, to be passed on by other means; absent for viewers.',
-        examples: [`https://headshots.example/auth/signup?invite=${SAMPLE.inviteId}`],
-      }),
+    inviteLink: credential(
+      z
+        .string()
+        .optional()
+        .meta({
+          description:
+            'The link of an invite whose mail was refused, to be passed on by other means; absent for viewers.',
+          examples: [`https://headshots.example/auth/signup?invite=${SAMPLE.inviteId}`],
+        }),
+      'omitted',
+    ),
   })
   .meta({ id: 'StuckPerson', description: 'A person who does not get headshots without help.' });
 

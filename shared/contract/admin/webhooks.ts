@@ -50,7 +50,6 @@ export const updateWebhooks = endpoint({
   response: answer,
   errors: [],
   permissions: [...CHANGE, 'table:query', 'trail:append', 'webhook-secrets:read'],
-  callsPartners: true,
 });
 
 export const rotateWebhookSecret = endpoint({
@@ -93,7 +92,6 @@ export const sendTestWebhook = endpoint({
   response: z.object({ success, ...testOutcome }),
   errors: [],
   permissions: ['table:get', 'table:put', 'trail:append', 'webhook-secrets:read', 'webhook-secret-key'],
-  callsPartners: true,
   // One attempt of 10 s, and time to record it.
   capacity: { timeoutSeconds: 20 },
 });

@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { credential } from '../credential.ts';
 import { endpoint } from '../endpoint.ts';
 import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
-import { inviteCredential, inviteLink, revokesInvite, sendsInvite } from '../invites.ts';
+import { revokesInvite, sendsInvite, shownInviteId } from '../invites.ts';
 import { READ_LIST } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
 import { V1_INVITE_STATUS } from '../statuses.ts';
 
 const listedInvite = z.object({
-  id: inviteCredential,
+  id: shownInviteId,
   email,
   valid: z
     .boolean()
@@ -17,10 +18,17 @@ const listedInvite = z.object({
   used: z
     .boolean()
     .meta({ description: 'Whether a person has signed up with the invite.', examples: [false] }),
-  link: inviteLink.or(z.literal('')).meta({
-    description: 'The page where the invited person signs up; empty for a key that may not write invites.',
-    examples: [SAMPLE.inviteLink],
-  }),
+  link: credential(
+    z
+      .url()
+      .or(z.literal(''))
+      .meta({
+        description:
+          'The page where the invited person signs up; empty for a key that may not write invites.',
+        examples: [SAMPLE.inviteLink],
+      }),
+    'empty',
+  ),
 });
 
 const invite = z.object({
@@ -36,7 +44,6 @@ export const listInvites = endpoint({
   path: '/api/v1/organization/invites',
   auth: 'apiKey',
   role: 'manager',
-  credentials: 'ifAllowed',
   response: z.object({
     success,
     invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),

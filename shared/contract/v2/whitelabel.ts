@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { credential } from '../credential.ts';
 import { memberAddress } from '../email.ts';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
-import { credential, message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
+import { message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
 import { RECORDED_CHANGE } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
@@ -66,7 +67,6 @@ export const getWhiteLabelModel = endpoint({
   path: '/api/v2/organization/whitelabel/model/get/{modelId}',
   auth: 'apiKey',
   role: 'manager',
-  credentials: 'always',
   feature: 'whiteLabel',
   params: modelParams,
   response: whiteLabelModel,

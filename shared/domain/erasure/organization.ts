@@ -104,6 +104,7 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
   for (const collection of erasable.rest(organizationId)) await removeIn(collection);
   await closeErasures(context, erasures);
   // The items by which all others are found go last, so that the erasure can be resumed.
+  await removeIn(collections.models(organizationId));
   const own = await context.table.all<Key>(erasable.organization(organizationId));
   const found = own.filter(({ entity }) => entity !== 'ERASURE' && entity !== 'ORGANIZATION');
   await context.table.removeAll([...found, keys.organization(organizationId)]);

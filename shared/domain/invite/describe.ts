@@ -2,7 +2,7 @@ import { distinct } from '../../contract/distinct.ts';
 import type { InviteStatus } from '../../contract/invites.ts';
 import { V1_INVITE_STATUS } from '../../contract/statuses.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
-import { collections, keys, sha256 } from '../../table/keys.ts';
+import { collections, keys } from '../../table/keys.ts';
 import { type Pagination, pageOf } from '../../table/list.ts';
 import { firstPositionAt, type ListFilter, POSITION_LENGTH } from '../../table/list-index/change.ts';
 import { type IndexedList, indexedPage, listReads, shortList } from '../../table/list-index/list.ts';
@@ -217,27 +217,6 @@ export function describeInvite({ invite, status, member, team }: InviteView, app
     createdAt: invite.createdAt,
     expiresAt: invite.expiresAt,
   };
-}
-
-/**
- * An invite for a caller who gets no credentials. Its id lets the holder sign up as its link does, so a hash takes the
- * place of the id.
- */
-export function describeInviteWithoutLink(view: InviteView) {
-  const { link: _, ...invite } = describeInvite(view, '');
-  return { ...invite, id: hiddenId(view.invite) };
-}
-
-/** Characters of a hash that takes the place of an id. */
-const HIDDEN_LENGTH = 26;
-
-function hiddenId({ id }: Invite): string {
-  return `hidden_${sha256(id).slice(0, HIDDEN_LENGTH)}`;
-}
-
-/** An entry of v1's list, for a caller who gets no credentials. */
-export function describeInviteV1WithoutLink(view: InviteView) {
-  return { ...describeInviteV1(view, ''), id: hiddenId(view.invite), link: '' };
 }
 
 /** An entry of v1's list. */

@@ -8,7 +8,7 @@ import { listed } from '../../table/list-index/log.ts';
 import { check, type Transaction, update } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
-import { newSession, type OpenedSession } from '../member/session.ts';
+import { newSession, type OpenedSession } from '../member/open-session.ts';
 import { memberKey } from '../member/status.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { closeWrites, freeRenewedAddressWrite, type Invite } from './invite.ts';

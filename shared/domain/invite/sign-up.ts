@@ -8,8 +8,8 @@ import { put, update } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { confirmationMailWrite } from '../member/address.ts';
 import type { Member } from '../member/member.ts';
+import { newSession, type OpenedSession } from '../member/open-session.ts';
 import { searchWordWrites } from '../member/search-words.ts';
-import { newSession, type OpenedSession } from '../member/session.ts';
 import { memberKey } from '../member/status.ts';
 import { trailWrite } from '../trail/trail.ts';
 import {

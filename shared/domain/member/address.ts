@@ -15,8 +15,9 @@ import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { recipientOf } from './language.ts';
 import { findMember, type Member } from './member.ts';
+import { invalidLink } from './open-session.ts';
 import { isFoundAs, searchWordWrites } from './search-words.ts';
-import { confirmationLinkWrite, findToken, invalidLink } from './session.ts';
+import { confirmationLinkWrite, findToken } from './session.ts';
 
 /**
  * An address that a member has chosen in place of the invited one. It counts once its owner has opened a link that was

@@ -1,12 +1,9 @@
-import { Problem } from '../../contract/errors.ts';
 import { DAY, epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
-import { equals, exists } from '../../table/condition.ts';
 import { keys, sha256 } from '../../table/keys.ts';
-import { put, remove, update, type Write } from '../../table/transaction.ts';
-import { actingAs, type DomainContext } from '../context.ts';
+import { put, type Write } from '../../table/transaction.ts';
+import type { DomainContext } from '../context.ts';
 import { SECRET_LENGTH, TokenFormat } from '../token.ts';
-import { trailWrite } from '../trail/trail.ts';
 import { accessEnded, findMember, type Member } from './member.ts';
 
 /**
@@ -23,7 +20,7 @@ const LIFETIME: Readonly<Record<Purpose, number>> = {
   session: DAY,
 };
 
-const TOKEN_FORMAT: Readonly<Record<Purpose, TokenFormat>> = {
+export const TOKEN_FORMAT: Readonly<Record<Purpose, TokenFormat>> = {
   open: new TokenFormat('hst', ['organization', 'member']),
   return: new TokenFormat('hsr', ['organization', 'member']),
   confirm: new TokenFormat('hsc', ['organization', 'member']),
@@ -45,17 +42,11 @@ export interface Session {
   member: Member;
 }
 
-/** A session that was just opened, with its token, which is not stored. */
-export interface OpenedSession extends Session {
-  session: string;
-  expiresAt: string;
-}
-
 /**
  * A new bearer token, and the write that stores the hash of its secret. The token names its organization and
  * member, so that it is found by one read within the organization's own partitions.
  */
-function tokenWrite(
+export function tokenWrite(
   context: DomainContext,
   purpose: Purpose,
   organizationId: string,
@@ -113,7 +104,7 @@ export async function findToken(
 }
 
 /** {@link findToken} with its member, read at the same time; undefined also when the member is gone. */
-async function findTokenOfMember(
+export async function findTokenOfMember(
   context: DomainContext,
   purpose: Purpose,
   token: string,
@@ -164,69 +155,6 @@ export function confirmationLinkWrite(
   return { link: `${appUrl}/auth/signup?confirm=${token}`, write };
 }
 
-/**
- * Opens a session with the token of a signedUrl, or once with that of a link for a returning member.
- * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose member or model is deleted, and
- * when the member's access has ended.
- */
-export async function openSession(context: DomainContext, token: string): Promise<OpenedSession> {
-  return TOKEN_FORMAT.return.partsOf(token)
-    ? openWithReturnLink(context, token)
-    : openWithSignedUrl(context, token);
-}
-
-async function openWithReturnLink(context: DomainContext, token: string): Promise<OpenedSession> {
-  const found = await findTokenOfMember(context, 'return', token);
-  if (!found || accessEnded(found.member, context.clock.now())) throw invalidLink();
-  const { organizationId, memberId, hash, member } = found;
-  const { opened, write } = newSession(context, organizationId, member);
-  await context.table.commit([
-    remove(keys.memberToken(organizationId, memberId, hash), {
-      condition: equals('purpose', 'return'),
-      onConditionFailed: invalidLink,
-    }),
-    write,
-    ...(member.isReached
-      ? []
-      : [
-          update(
-            keys.member(organizationId, memberId),
-            { set: { isReached: true } },
-            { condition: exists, onConditionFailed: invalidLink },
-          ),
-        ]),
-    signedInWrite(context, organizationId, memberId),
-  ]);
-  return opened;
-}
-
-async function openWithSignedUrl(context: DomainContext, token: string): Promise<OpenedSession> {
-  const found = await findTokenOfMember(context, 'open', token);
-  const now = context.clock.now();
-  if (!found || found.member.modelId !== found.record.modelId || accessEnded(found.member, now)) {
-    throw invalidLink();
-  }
-  const { member } = found;
-  const { opened, write } = newSession(context, found.organizationId, member);
-  await context.table.commit([write, signedInWrite(context, found.organizationId, member.id)]);
-  return opened;
-}
-
-function signedInWrite(context: DomainContext, organizationId: string, memberId: string): Write {
-  const member = actingAs(context, { actor: { kind: 'member', id: memberId } });
-  return trailWrite(member, organizationId, 'member.signed_in', memberId);
-}
-
-/** A session for a member, and the write that stores it. */
-export function newSession(
-  context: DomainContext,
-  organizationId: string,
-  member: Member,
-): { opened: OpenedSession; write: Write } {
-  const { token, expiresAt, write } = tokenWrite(context, 'session', organizationId, member.id);
-  return { opened: { organizationId, member, session: token, expiresAt }, write };
-}
-
 /** A session that a request has shown, with the hash of its secret, by which it is ended. */
 export interface ShownSession extends Session {
   hash: string;
@@ -238,19 +166,4 @@ export async function findSession(context: DomainContext, token: string): Promis
   if (!found || accessEnded(found.member, context.clock.now())) return undefined;
   const { organizationId, member, hash } = found;
   return { organizationId, member, hash };
-}
-
-/** Ends the session of a member, with effect on the next request. */
-export async function endSession(
-  context: DomainContext,
-  { organizationId, member, hash }: ShownSession,
-): Promise<void> {
-  await context.table.commit([
-    remove(keys.memberToken(organizationId, member.id, hash)),
-    trailWrite(context, organizationId, 'member.signed_out', member.id),
-  ]);
-}
-
-export function invalidLink(): Problem {
-  return new Problem('UNAUTHORIZED', 'The link is not valid or no longer valid; ask for a new one.');
 }

@@ -1,17 +1,15 @@
-import { Problem } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import { isoTime, MINUTE } from '../../platform/clock.ts';
+import { MINUTE } from '../../platform/clock.ts';
 import { fromDigits, toDigits } from '../../platform/digits.ts';
 import { bitsOfId, idOfBits } from '../../platform/id.ts';
 import { BASE62, base62Pattern, type Randomness } from '../../platform/randomness.ts';
-import { atMost, attributeAbsent, either, exists } from '../../table/condition.ts';
-import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
-import { put, remove, type Transaction, update } from '../../table/transaction.ts';
+import { atMost, attributeAbsent, either } from '../../table/condition.ts';
+import { keys, sha256 } from '../../table/keys.ts';
+import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { noticedWrites, trailWrite } from '../trail/trail.ts';
 
 /** Live and test keys. Their prefixes have the same length. */
-const PREFIX = { live: 'hsk_live_', test: 'hsk_test_' } as const;
+export const PREFIX = { live: 'hsk_live_', test: 'hsk_test_' } as const;
 /** Letters and digits after the prefix: 43 hold 256 bits. */
 const KEY_LENGTH = 43;
 const API_KEY = new RegExp(`^(?:${Object.values(PREFIX).join('|')})(${base62Pattern(KEY_LENGTH)})$`);
@@ -20,8 +18,6 @@ const SECRET_BITS = 128;
 const ULID_BITS = 128n;
 /** The bits of a ULID after its time. */
 const ULID_RANDOM_BITS = 80n;
-/** The first characters of a key, which lists show so that its holder recognises it. */
-const SHOWN_LENGTH = PREFIX.live.length + 4;
 /** The precision of the time of a key's last use. */
 const USE_INTERVAL = MINUTE;
 
@@ -42,16 +38,7 @@ export interface ApiKeyRecord {
   test?: true;
 }
 
-/** The choices of an owner who creates an API key. */
-export interface NewApiKey {
-  name: string;
-  note?: string | undefined;
-  scopes?: readonly Scope[] | undefined;
-  expiresAt?: string | undefined;
-  test?: boolean | undefined;
-}
-
-interface ApiKeyUse {
+export interface ApiKeyUse {
   /** Milliseconds since the epoch. */
   lastUsedAt: number;
 }
@@ -73,77 +60,6 @@ export function organizationNamedBy(apiKey: string, now: number): string | undef
   return Number(bits >> ULID_RANDOM_BITS) > now ? undefined : idOfBits('organization', bits);
 }
 
-/** A new API key, and the writes that store its SHA-256 hash. The key itself is shown only once. */
-export function apiKeyWrites(
-  context: DomainContext,
-  organizationId: string,
-  { name, note, scopes, expiresAt, test }: NewApiKey,
-): { apiKey: string; record: ApiKeyRecord; writes: Transaction } {
-  const apiKey = newKey(context.randomness, organizationId, PREFIX[test ? 'test' : 'live']);
-  const record: ApiKeyRecord = {
-    id: context.newId('apiKey'),
-    organizationId,
-    name,
-    shown: apiKey.slice(0, SHOWN_LENGTH),
-    hash: sha256(apiKey),
-    createdAt: isoTime(context.clock.now()),
-    ...(note !== undefined && { note }),
-    ...(scopes && { scopes }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(test && { test }),
-  };
-  const writes = [
-    put({ ...keys.apiKeyHash(record.hash), ...record }),
-    put({ ...keys.apiKey(organizationId, record.id), ...record }),
-  ];
-  return { apiKey, record, writes };
-}
-
-/** @throws INVALID_REQUEST for an end that has passed. */
-export async function createApiKey(context: DomainContext, organizationId: string, input: NewApiKey) {
-  if (isExpired(input, context.clock.now())) {
-    throw new Problem('INVALID_REQUEST', "The field 'expiresAt' must be a time in the future.");
-  }
-  const { apiKey, record, writes } = apiKeyWrites(context, organizationId, input);
-  await context.table.commit([
-    ...writes,
-    ...noticedWrites(context, organizationId, 'key.created', record.id),
-  ]);
-  return { apiKey, key: describeApiKey(record) };
-}
-
-/** Newest first. */
-export async function listApiKeys(context: DomainContext, organizationId: string) {
-  const [records, uses] = await Promise.all([
-    context.table.all<ApiKeyRecord>(collections.apiKeys(organizationId), { newestFirst: true }),
-    context.table.all<ApiKeyUse & Key>(collections.apiKeyUses(organizationId)),
-  ]);
-  const useByKey = new Map(uses.map((use) => [use.SK, use]));
-  return records.map((record) =>
-    describeApiKey(record, useByKey.get(keys.apiKeyUse(organizationId, record.id).SK)),
-  );
-}
-
-/**
- * Deletes an API key, with effect on the next request.
- * @throws NOT_FOUND when the organization has no such key.
- */
-export async function deleteApiKey(
-  context: DomainContext,
-  organizationId: string,
-  keyId: string,
-): Promise<void> {
-  const unknown = () => new Problem('NOT_FOUND', 'The API key does not exist.');
-  const record = await context.table.get<ApiKeyRecord>(keys.apiKey(organizationId, keyId));
-  if (!record) throw unknown();
-  await context.table.commit([
-    remove(keys.apiKey(organizationId, keyId), { condition: exists, onConditionFailed: unknown }),
-    remove(keys.apiKeyHash(record.hash)),
-    remove(keys.apiKeyUse(organizationId, keyId)),
-    trailWrite(context, organizationId, 'key.deleted', keyId),
-  ]);
-}
-
 /** The record of an API key that has not expired; undefined for any other text. It is read for every request, and never cached. */
 export async function findApiKey(context: DomainContext, apiKey: string): Promise<ApiKeyRecord | undefined> {
   if (!API_KEY.test(apiKey)) return undefined;
@@ -151,7 +67,7 @@ export async function findApiKey(context: DomainContext, apiKey: string): Promis
   return record && !isExpired(record, context.clock.now()) ? record : undefined;
 }
 
-function isExpired({ expiresAt }: Pick<NewApiKey, 'expiresAt'>, now: number): boolean {
+export function isExpired({ expiresAt }: { expiresAt?: string | undefined }, now: number): boolean {
   return expiresAt !== undefined && Date.parse(expiresAt) <= now;
 }
 
@@ -176,19 +92,4 @@ export async function recordApiKeyUse(
       },
     ),
   );
-}
-
-function describeApiKey(record: ApiKeyRecord, use?: ApiKeyUse) {
-  const { id, name, shown, createdAt, note, scopes, expiresAt, test } = record;
-  return {
-    id,
-    name,
-    note: note ?? null,
-    prefix: shown,
-    scopes: scopes ? [...scopes] : null,
-    test: test === true,
-    createdAt,
-    expiresAt: expiresAt ?? null,
-    lastUsedAt: use ? isoTime(use.lastUsedAt) : null,
-  };
 }

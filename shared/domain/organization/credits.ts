@@ -4,7 +4,6 @@ import { atLeast, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { trailWrite } from '../trail/trail.ts';
 
 /** Pending invites an organization may have for each credit it holds. */
 export const SLOTS_PER_CREDIT = 2;
@@ -127,23 +126,6 @@ export function ledgerWrite(
     ...(modelId !== undefined && { modelId }),
   };
   return put({ ...keys.ledgerEntry(organizationId, id), ...entry });
-}
-
-/** Adds bought credits. `amount` is a positive whole number. */
-export async function addCredits(
-  context: DomainContext,
-  organizationId: string,
-  amount: number,
-): Promise<Balance> {
-  if (!Number.isSafeInteger(amount) || amount < 1) {
-    throw new Problem('INVALID_REQUEST', 'The amount of credits must be a whole number of at least 1.');
-  }
-  await context.table.commit([
-    balanceWrite(organizationId, { credits: amount }),
-    ledgerWrite(context, organizationId, amount, 'purchase'),
-    trailWrite(context, organizationId, 'credits.added'),
-  ]);
-  return readBalance(context, organizationId);
 }
 
 export async function readBalance(context: DomainContext, organizationId: string): Promise<Balance> {

@@ -1,5 +1,4 @@
 import type { StuckGroup, StuckPerson, StuckReason } from '../../contract/admin/overview.ts';
-import { includesRole, type Role } from '../../contract/roles.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Page } from '../../table/list.ts';
@@ -40,11 +39,7 @@ function madeBefore(time: number, from: number, to: number): ListFilter {
  * Who is stuck and why, and the time and cost of models. Viewers get no links of invites, by which people sign up. It reads some hundred items at most, however many people the
  * organization has.
  */
-export async function describeOverview(
-  context: DomainContext,
-  { organizationId, role }: { organizationId: string; role: Role },
-  appUrl: string,
-) {
+export async function describeOverview(context: DomainContext, organizationId: string, appUrl: string) {
   const now = context.clock.now();
   const models = pageReader<Model>(context.table, modelList(organizationId), modelKey);
   const members = pageReader<Member>(context.table, memberList(organizationId), memberKey);
@@ -72,11 +67,7 @@ export async function describeOverview(
   const stuck = [
     group('model-failed', finalFailures.total, finalFailures.items.map(ofModel)),
     group('model-delayed', delayed.length, delayed.map(ofModel)),
-    group(
-      'invite-bounced',
-      bounced.length,
-      includesRole(role, 'manager') ? bounced : bounced.map(withoutLink),
-    ),
+    group('invite-bounced', bounced.length, bounced),
     group('uploads-refused', refused.length, refused.map(ofModel)),
     group('uploads-missing', missing.total, missing.items.map(ofModel)),
     group('not-begun', notBegun.pagination.total, notBegun.items.map(ofMember)),
@@ -98,10 +89,6 @@ function keep<Item>({ items, pagination }: Page<Item>, isKept: (item: Item) => b
 
 function group(reason: StuckReason, total: number, people: readonly StuckPerson[]): StuckGroup {
   return { reason, total, people: people.slice(0, SHOWN) };
-}
-
-function withoutLink({ inviteLink: _, ...person }: StuckPerson): StuckPerson {
-  return person;
 }
 
 function isDelayed(model: Model, now: number): boolean {

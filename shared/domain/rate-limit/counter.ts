@@ -19,19 +19,14 @@ export const stepAttribute = (now: number, window: number) => nameOf(Math.floor(
  */
 export class CounterView {
   readonly total: number;
-  readonly limit: number;
   /** Milliseconds since the epoch, not later than the read. */
   readonly seenAt: number;
   readonly #stepLength: number;
   /** The earliest first. */
   readonly #steps: readonly { step: number; count: number }[];
 
-  constructor(
-    stored: StoredCounter,
-    { window, limit, seenAt }: { window: number; limit: number; seenAt: number },
-  ) {
+  constructor(stored: StoredCounter, { window, seenAt }: { window: number; seenAt: number }) {
     this.total = Number(stored.total);
-    this.limit = limit;
     this.seenAt = seenAt;
     this.#stepLength = window / STEPS;
     this.#steps = Object.entries(stored)
@@ -41,10 +36,7 @@ export class CounterView {
   }
 
   /** Requests that remain, and when more are allowed, as in `Decision`. */
-  stateAt(
-    now: number,
-    limit = this.limit,
-  ): { limit: number; remaining: number; resetAt: number; decidedAt: number } {
+  stateAt(now: number, limit: number) {
     const counted = this.#steps.filter(({ step }) => step >= this.#firstStepAt(now));
     let used = counted.reduce((sum, { count }) => sum + count, 0);
     const remaining = Math.max(0, limit - used);
@@ -57,7 +49,7 @@ export class CounterView {
   }
 
   /** What `total` may reach. */
-  ceilingAt(now: number, limit = this.limit): number {
+  ceilingAt(now: number, limit: number): number {
     const first = this.#firstStepAt(now);
     return (
       this.#steps.reduce((left, { step, count }) => (step < first ? left : left - count), this.total) + limit

@@ -22,8 +22,6 @@ export interface Decision {
 
 /** Pools that a process keeps in mind. */
 const VIEWS_MAX = 1000;
-/** The remaining share of the limit below which a pool counts as close to its end. */
-const CLOSE_TO_END = 1 / 5;
 
 /** A count found no room by its view: decide again by the counter as it is. */
 class CounterMoved extends Error {
@@ -49,15 +47,16 @@ export class RateLimiter {
     const limitRead = pool.readLimit();
     // Handled where it is awaited, which a failing update comes before.
     limitRead.catch(() => undefined);
-    for (let { limit } = pool; ; ) {
+    for (let { limit: known } = pool; ; ) {
       const now = context.clock.now();
-      const view = limit === undefined ? undefined : this.#view(pool, now);
+      const limit = known ?? pool.lowestLimit;
+      const view = known === undefined ? undefined : this.#view(pool, now);
       const state = view?.stateAt(now, limit);
       if (state?.remaining === 0) return { allowed: false, ...state };
-      const counted = await context.table.updateAndGet<StoredCounter>(countOf(pool, now, view, limit));
-      limit ??= await limitRead;
-      const seen = this.#remember(pool, counted.item, now, limit);
-      if (seen && counted.written) return { allowed: true, ...seen.stateAt(now, limit) };
+      const counted = await context.table.updateAndGet<StoredCounter>(countOf(pool, now, limit, view));
+      known ??= await limitRead;
+      const seen = this.#remember(pool, counted.item, now);
+      if (seen && counted.written) return { allowed: true, ...seen.stateAt(now, known) };
     }
   }
 
@@ -79,19 +78,19 @@ export class RateLimiter {
       const state = view?.stateAt(now, limit);
       if (state?.remaining === 0) return { allowed: false, ...state };
       try {
-        await commit({ ...countOf(pool, now, view, limit), contended: true });
+        await commit({ ...countOf(pool, now, limit, view), contended: true });
         return undefined;
       } catch (error) {
         if (!(error instanceof CounterMoved)) throw error;
-        this.#remember(pool, error.counter, now, limit);
+        this.#remember(pool, error.counter, now);
       }
     }
   }
 
-  /** Whether the pool is not close to its end, as far as this process has seen within the last window. */
-  hasRoom(pool: Pick<Pool, 'scope' | 'window'>, now: number): boolean {
-    const view = this.#view(pool, now);
-    return !view || view.stateAt(now).remaining >= view.limit * CLOSE_TO_END;
+  /** Whether this process knows that a pool has no room. */
+  isFull(pool: Pool, now: number): boolean {
+    const { limit } = pool;
+    return limit !== undefined && this.#view(pool, now)?.stateAt(now, limit).remaining === 0;
   }
 
   /** Undefined when the last view is older than a window: the counter may have expired since. */
@@ -100,8 +99,8 @@ export class RateLimiter {
     return view && view.seenAt > now - window ? view : undefined;
   }
 
-  #remember(pool: Pool, counter: StoredCounter | undefined, seenAt: number, limit: number) {
-    const seen = counter && new CounterView(counter, { window: pool.window, limit, seenAt });
+  #remember(pool: Pool, counter: StoredCounter | undefined, seenAt: number) {
+    const seen = counter && new CounterView(counter, { window: pool.window, seenAt });
     // The pool that was used least recently is forgotten first.
     this.#views.delete(pool.scope);
     if (seen) this.#views.set(pool.scope, seen);
@@ -114,8 +113,7 @@ export class RateLimiter {
  * The write that counts a request, if `view` leaves room for it. Without a view it relies on the ceiling that the latest
  * view of any process has left, unless that process's clock was ahead.
  */
-function countOf(pool: Pool, now: number, view?: CounterView, limit?: number): UpdateWrite {
-  const { scope, window, lowestLimit } = pool;
+function countOf({ scope, window }: Pool, now: number, limit: number, view?: CounterView): UpdateWrite {
   const guard = (room: Condition) => ({
     condition: either(absent, room),
     onConditionFailed: (counter: StoredCounter | undefined) => new CounterMoved(counter),
@@ -124,7 +122,7 @@ function countOf(pool: Pool, now: number, view?: CounterView, limit?: number): U
   // No process uses a view of a counter that has expired, whose last request came two windows before.
   const set = { expiresAtSeconds: epochSeconds(now + 2 * window + HOUR) };
   if (!view) {
-    const change = { add, set, setIfAbsent: { ceiling: limit ?? lowestLimit, ceilingAt: 0 } };
+    const change = { add, set, setIfAbsent: { ceiling: limit, ceilingAt: 0 } };
     const room = both(lessThanAttribute('total', 'ceiling'), atMost('ceilingAt', now));
     return update(keys.rateCounter(scope), change, guard(room));
   }
@@ -138,4 +136,4 @@ const limiter = new RateLimiter();
 /** The methods of this process's limiter. */
 export const consume: RateLimiter['consume'] = (...request) => limiter.consume(...request);
 export const consumeWith: RateLimiter['consumeWith'] = (...request) => limiter.consumeWith(...request);
-export const hasRoom: RateLimiter['hasRoom'] = (...request) => limiter.hasRoom(...request);
+export const isFull: RateLimiter['isFull'] = (...request) => limiter.isFull(...request);

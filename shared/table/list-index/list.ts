@@ -1,7 +1,7 @@
 import { log } from '../../platform/log.ts';
 import type { Collection, Key, ListKind } from '../keys.ts';
 import { type Page, type PageRequest, pageOf } from '../list.ts';
-import type { ReadAhead } from '../scope.ts';
+import type { ReadAhead } from '../reads-ahead.ts';
 import type { Table } from '../table.ts';
 import { type ListFilter, TornRead } from './change.ts';
 import type { PageRun } from './page.ts';

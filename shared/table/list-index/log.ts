@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { ulidTime } from '../../platform/id.ts';
 import { type Randomness, randomBase62 } from '../../platform/randomness.ts';
-import { type Entity, keys } from '../keys.ts';
+import { type Entity, keys, organizationPartitionOf } from '../keys.ts';
 import { put, type Transaction, type Write } from '../transaction.ts';
 import { encodeChange, type ListChange } from './change.ts';
 
@@ -76,7 +76,7 @@ function entryWrites(
 }
 
 function partitionOf(write: Write): string {
-  return write.kind === 'Put' ? write.item.PK : write.key.PK;
+  return organizationPartitionOf(write.kind === 'Put' ? write.item.PK : write.key.PK);
 }
 
 function requireListed(write: Write): void {

@@ -1,6 +1,6 @@
 import { collections, type Key, keys, type ListKind } from '../keys.ts';
 import type { PageRequest } from '../list.ts';
-import type { ReadAhead } from '../scope.ts';
+import type { ReadAhead } from '../reads-ahead.ts';
 import type { Table } from '../table.ts';
 import { decodeChange, type ListChange, type ListFilter, TornRead } from './change.ts';
 import {

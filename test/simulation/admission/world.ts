@@ -15,8 +15,10 @@ import {
   finishGeneration,
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
-import { addCredits, balanceWrite } from '../../../shared/domain/organization/credits.ts';
-import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { addCredits } from '../../../shared/domain/organization/add-credits.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { balanceWrite } from '../../../shared/domain/organization/credits.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';

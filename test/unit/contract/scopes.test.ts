@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { CREDENTIAL } from '../../../shared/contract/fields.ts';
+import { CREDENTIAL, credential, credentialsIn } from '../../../shared/contract/credential.ts';
 import { endpoints } from '../../../shared/contract/registry.ts';
 import { changesNothing, SCOPES, scopeOf } from '../../../shared/contract/scopes.ts';
-import type { ApiKeyRecord } from '../../../shared/domain/organization/api-key.ts';
-import { seesCredentials } from '../../../shared/http/authorize.ts';
 
 /** Reviewed by hand: the operations that each scope allows. */
 const REVIEWED = {
@@ -79,7 +77,9 @@ describe('the scopes of API keys', () => {
   });
 
   it('are missing for a folder without an area, and the error names the remedy', () => {
-    expect(() => scopeOf({ operation: 'v2/secrets/list', method: 'GET' })).toThrow(/add its folder/);
+    expect(() => scopeOf({ operation: 'v2/secrets/list', method: 'GET', credentials: [] })).toThrow(
+      /add its folder/,
+    );
   });
 
   it('let a test key change nothing but create and delete models', () => {
@@ -125,38 +125,45 @@ describe('credentials in answers', () => {
     expect(unmarked).toEqual([]);
   });
 
-  it('are given to callers who may write only: each contract that reads them says how', () => {
+  it('have a substitute for callers who may only read, or need the right to write', () => {
     const giving = reading
-      .filter(({ response }) => fieldsOf(response).some(({ marked }) => marked))
-      .map(({ operation, credentials }) => [operation, credentials]);
+      .filter(({ credentials }) => credentials.length > 0)
+      .map(({ operation, credentials }) => [
+        operation,
+        ...credentials.map(({ path, substitute }) => `${path.join('.')}: ${substitute}`),
+      ]);
     expect(giving).toEqual([
-      ['v2/invites/list-invites', 'ifAllowed'],
-      ['v2/invites/get-invite', 'ifAllowed'],
-      ['v1/invites/list-invites', 'ifAllowed'],
-      ['v2/whitelabel/get-model', 'always'],
+      ['v2/invites/list-invites', 'invites.id: hashed', 'invites.link: omitted'],
+      ['v2/invites/get-invite', 'invite.id: hashed', 'invite.link: omitted'],
+      ['v1/invites/list-invites', 'invites.id: hashed', 'invites.link: empty'],
+      ['v2/whitelabel/get-model', 'signedUrl: undefined'],
     ]);
+    const scopes = reading.filter(({ credentials }) => credentials.length > 0).map(scopeOf);
+    expect(scopes).toEqual(['invites:read', 'invites:read', 'invites:read', 'whitelabel:write']);
   });
 
-  it('are seen by managers, and by live keys with the scope of writing', () => {
-    const contract = reading.find(({ operation }) => operation === 'v2/invites/list-invites') ?? fail();
-    const key = {
-      id: 'key_1',
-      organizationId: 'org_1',
-      name: 'A key',
-      shown: 'hsk',
-      hash: '',
-      createdAt: '',
-    };
-    const sees = (more: Pick<ApiKeyRecord, 'scopes' | 'test'>) =>
-      seesCredentials(contract, { organizationId: 'org_1', key: { ...key, ...more } });
-    expect(sees({})).toBe(true);
-    expect(sees({ scopes: ['invites:write'] })).toBe(true);
-    expect(sees({ scopes: ['invites:read', 'models:write'] })).toBe(false);
-    expect(sees({ test: true })).toBe(false);
-    expect(sees({ test: true, scopes: ['invites:write'] })).toBe(false);
+  it('are left out only where the field is optional', () => {
+    const omitted = endpoints.flatMap(({ response, credentials }) =>
+      credentials
+        .filter(({ substitute }) => substitute === 'omitted')
+        .map(({ path }) => [response, path] as const),
+    );
+    expect(omitted).toHaveLength(3);
+    for (const [response, path] of omitted) expect(isOptional(response, path)).toBe(true);
+  });
+
+  it('are looked for in known kinds of schemas only', () => {
+    const odd = z.object({ all: z.set(z.string()) });
+    expect(() => credentialsIn(odd)).toThrow(/in a set/);
+    const marked = credential(z.string(), 'empty');
+    const nested = z.object({ one: z.array(z.object({ two: marked.nullable().optional() })) });
+    expect(credentialsIn(nested)).toEqual([{ path: ['one', 'two'], substitute: 'empty' }]);
   });
 });
 
-function fail(): never {
-  throw new Error('There is no such contract.');
+function isOptional(schema: z.core.$ZodType, [field, ...rest]: readonly string[]): boolean {
+  if (schema instanceof z.ZodArray) return isOptional(schema.element, [field ?? '', ...rest]);
+  if (!(schema instanceof z.ZodObject) || field === undefined) return false;
+  const part: z.core.$ZodType = schema.shape[field];
+  return rest.length === 0 ? z.safeParse(part, undefined).success : isOptional(part, rest);
 }

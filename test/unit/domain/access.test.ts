@@ -4,17 +4,19 @@ import { actingAs, type DomainContext, domainContext } from '../../../shared/dom
 import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
-import { endSession, findSession, openSession } from '../../../shared/domain/member/session.ts';
-import { createApiKey, deleteApiKey, findApiKey } from '../../../shared/domain/organization/api-key.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { endSession, openSession } from '../../../shared/domain/member/open-session.ts';
+import { findSession } from '../../../shared/domain/member/session.ts';
+import { findApiKey } from '../../../shared/domain/organization/api-key.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { createApiKey, deleteApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { listTrail } from '../../../shared/domain/trail/trail.ts';
 import {
   endUserSession,
-  findUserSession,
   listUserSessions,
   openUserSession,
-} from '../../../shared/domain/user/session.ts';
+} from '../../../shared/domain/user/manage-sessions.ts';
+import { findUserSession } from '../../../shared/domain/user/session.ts';
 import type { User } from '../../../shared/domain/user/user.ts';
 import { appendToTrail } from '../../../shared/events/trail-event.ts';
 import type { Mail } from '../../../shared/mail/message.ts';

@@ -4,7 +4,7 @@ import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import type { DomainContext } from '../../../shared/domain/context.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { beginTraining, failModel, restartModel } from '../../../shared/domain/model/progress.ts';
-import { addCredits } from '../../../shared/domain/organization/credits.ts';
+import { addCredits } from '../../../shared/domain/organization/add-credits.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { type Key, keys } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';

@@ -3,7 +3,8 @@ import { auditOrganization } from '../../../shared/audit/audit.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
-import { findSession, newSession, openSession } from '../../../shared/domain/member/session.ts';
+import { newSession, openSession } from '../../../shared/domain/member/open-session.ts';
+import { findSession } from '../../../shared/domain/member/session.ts';
 import { removeSubjects } from '../../../shared/domain/model/cleanup.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { findModel, type Model, readModel } from '../../../shared/domain/model/model.ts';
@@ -17,7 +18,8 @@ import {
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
-import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { expireUploads } from '../../../shared/domain/upload/expire.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
 import { photoKey, subjectKey, uploadKey } from '../../../shared/images/keys.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MailEvent } from '../../../shared/contract/events.ts';
 import type { RunMailMessage } from '../../../shared/contract/messages.ts';
-import { openSession } from '../../../shared/domain/member/session.ts';
+import { openSession } from '../../../shared/domain/member/open-session.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import {
   beginGeneration,

@@ -6,7 +6,7 @@ import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { resendInvite } from '../../../shared/domain/invite/resend.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import type { Mail, Posting } from '../../../shared/mail/message.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';

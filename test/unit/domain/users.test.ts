@@ -1,11 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
 import { USERS_MAX } from '../../../shared/contract/roles.ts';
-import { actingAs, type DomainContext, domainContext, withinScope } from '../../../shared/domain/context.ts';
+import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
@@ -16,17 +16,16 @@ import { chooseUserLanguage } from '../../../shared/domain/user/language.ts';
 import { mailInvitation } from '../../../shared/domain/user/mail-invitation.ts';
 import {
   endUserSession,
-  findUserSession,
   listUserSessions,
   openUserSession,
-} from '../../../shared/domain/user/session.ts';
+} from '../../../shared/domain/user/manage-sessions.ts';
+import { findUserSession } from '../../../shared/domain/user/session.ts';
 import { mailSignInLinks } from '../../../shared/domain/user/sign-in.ts';
 import { listUsers, showOwnUser, type User, type UserCounts } from '../../../shared/domain/user/user.ts';
 import { type Mail, type Mailer, MailHeldBack } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { TableScope } from '../../../shared/table/scope.ts';
 import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { catching } from '../../support/mail-catcher.ts';
@@ -64,8 +63,13 @@ const invitation = (userId: string) =>
   mailInvitation(context, APP_URL, mailer, { template: 'user-invited', organizationId, userId });
 /** The context of a rule that is interrupted between its reads and its first write. */
 const beforeFirstWrite = (interruption: () => Promise<unknown>) => {
-  let interrupted: Promise<unknown> | undefined;
-  return withinScope(context, new TableScope(() => (interrupted ??= interruption())));
+  const table = context.table.forRequest();
+  const { commit } = table;
+  vi.spyOn(table, 'commit').mockImplementationOnce(async (writes) => {
+    await interruption();
+    return commit.call(table, writes);
+  });
+  return actingAs(context, { table: () => table });
 };
 const linkIn = (mail: Mail | undefined) => /admin\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 

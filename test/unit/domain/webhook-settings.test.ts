@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
-import { createOrganization, readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { readWebhookSecrets, signingSecrets } from '../../../shared/domain/organization/webhook-secret.ts';
 import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { endpoint } from '../../../shared/contract/endpoint.ts';
 import { addressSubject } from '../../../shared/domain/idempotency/subject.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { type Collection, keys } from '../../../shared/table/keys.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import type { HttpHandler } from '../../../shared/http/handler.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';

@@ -5,13 +5,9 @@ import { endpoint } from '../../../shared/contract/endpoint.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { notFound } from '../../../shared/contract/web/service.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
-import type { DomainContext } from '../../../shared/domain/context.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { unknownPathHandler } from '../../../shared/http/unknown-path.ts';
-import { keys } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
-import { eventually } from '../../support/eventually.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
@@ -54,26 +50,8 @@ test('the handler of a refused GET does not run', async () => {
   expect(handle).toHaveBeenCalledTimes(LIMIT);
 });
 
-test('a GET runs beside its counting while the pool has room, and waits for it near the end', async () => {
+test('a handler begins when its request is counted', async () => {
   const { handler, handle } = counted(['table:get']);
-  const address = someAddress();
-  const { table: connected } = deployedContext();
-  const { updateAndGet } = connected;
-  const runsBeforeCounting: number[] = [];
-  const spy = vi.spyOn(connected, 'updateAndGet').mockImplementation(async (write) => {
-    // Once the handler had its chance to start.
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    if (write.change.add?.total) runsBeforeCounting.push(handle.mock.calls.length);
-    return updateAndGet.call(connected, write) as never;
-  });
-  for (let request = 0; request < LIMIT; request++) await invoke(handler, { address });
-  spy.mockRestore();
-  // With 1 of 10 left, the tenth request waits: nine handlers have run when it is counted.
-  expect(runsBeforeCounting).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 9]);
-});
-
-test('a handler whose effects are outside the table waits for its admission', async () => {
-  const { handler, handle } = counted(['table:put', 'mail-queue']);
   const { table: connected } = deployedContext();
   const { updateAndGet } = connected;
   const spy = vi.spyOn(connected, 'updateAndGet').mockImplementation(async (write) => {
@@ -84,38 +62,6 @@ test('a handler whose effects are outside the table waits for its admission', as
   expect((await invoke(handler, { address: someAddress() })).status).toBe(200);
   spy.mockRestore();
   expect(handle).toHaveBeenCalledTimes(1);
-});
-
-test('a handler that writes begins beside its counting, and its write waits for the admission', async () => {
-  const contract = endpoint({
-    operation: 'probe',
-    summary: 'Writes',
-    method: 'GET',
-    path: '/probe',
-    auth: 'none',
-    response: z.object({ success: z.literal(true) }),
-    errors: [],
-    permissions: ['table:put'],
-  });
-  const key = keys.team('org_none', randomUUID());
-  const seen: unknown[] = [];
-  const handle = vi.fn(async ({ context }: { context: DomainContext }) => {
-    await context.table.commit([put({ ...key, name: 'written' })]);
-    return {};
-  });
-  const handler = httpHandler(contract, handle);
-  const { table: connected } = deployedContext();
-  const { updateAndGet } = connected;
-  const spy = vi.spyOn(connected, 'updateAndGet').mockImplementation(async (write) => {
-    await eventually(() => expect(handle).toHaveBeenCalled());
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    seen.push(await connected.get(key));
-    return updateAndGet.call(connected, write) as never;
-  });
-  expect((await invoke(handler, { address: someAddress() })).status).toBe(200);
-  spy.mockRestore();
-  expect(seen).toEqual([undefined]);
-  expect(await connected.get(key)).toMatchObject({ name: 'written' });
 });
 
 const unknownPath = unknownPathHandler(notFound, '', () => ({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod';
 import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
 import { ROLES, type Role } from '../../../shared/contract/roles.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { changeRole, removeUser } from '../../../shared/domain/user/change.ts';
 import { type HttpHandler, httpHandler } from '../../../shared/http/handler.ts';
 import { keys } from '../../../shared/table/keys.ts';

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Role } from '../../../shared/contract/roles.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
@@ -31,8 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-const overview = (role: Role = 'owner') =>
-  describeOverview(world.context, { organizationId, role }, 'https://app.test');
+const overview = () => describeOverview(world.context, organizationId, 'https://app.test');
 const stuck = async () =>
   (await overview()).stuck.map(({ reason, total, people }) => [
     reason,
@@ -108,7 +106,7 @@ test('a model that keeps its status for two hours is delayed', async () => {
   expect(await stuck()).toEqual([['model-delayed', 1, ['waits@people.test']]]);
 });
 
-test('a pending invite that bounced is shown with its link, but not to viewers, until it is revoked', async () => {
+test('a pending invite that bounced is shown with its link until it is revoked', async () => {
   const { id } = await invite('gone@people.test');
   const at = isoTime(world.context.clock.now());
   await showRefused(world.context, organizationId, id, { reason: 'bounced', at });
@@ -126,8 +124,6 @@ test('a pending invite that bounced is shown with its link, but not to viewers, 
       ],
     },
   ]);
-  const [hidden] = (await overview('viewer')).stuck;
-  expect(hidden?.people).toEqual([{ email: 'gone@people.test', name: null, since: at }]);
   await revokeInvite(world.context, organizationId, 'gone@people.test');
   expect(await stuck()).toEqual([]);
 });

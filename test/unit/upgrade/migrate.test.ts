@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { type Migrated, migrateTable, PARTS } from '../../../ops/migrate.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { addCredits } from '../../../shared/domain/organization/add-credits.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import {
-  addCredits,
   type Balance,
   InviteLimitExceeded,
   inviteSlotWrite,
   readBalance,
 } from '../../../shared/domain/organization/credits.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
 import { createTeam, renameTeam } from '../../../shared/domain/team/change.ts';
 import { listTeams } from '../../../shared/domain/team/team.ts';
 import { SECOND, systemClock } from '../../../shared/platform/clock.ts';

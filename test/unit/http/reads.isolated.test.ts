@@ -4,14 +4,22 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { handler as addTeamMembersInV1 } from '../../../functions/v1/teams/add-team-members.ts';
 import { handler as addTeamMembers } from '../../../functions/v2/teams/add-team-members.ts';
-import { endpoint } from '../../../shared/contract/endpoint.ts';
-import { apiKeyWrites, organizationNamedBy } from '../../../shared/domain/organization/api-key.ts';
-import { createOrganization } from '../../../shared/domain/organization/organization.ts';
-import { RateLimiter } from '../../../shared/domain/rate-limit/limiter.ts';
+import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
+import { deployedContext } from '../../../shared/deployed/context.ts';
+import { openSession } from '../../../shared/domain/member/open-session.ts';
+import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
+import { organizationNamedBy } from '../../../shared/domain/organization/api-key.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import {
+  apiKeyWrites,
+  deleteApiKey,
+  listApiKeys,
+} from '../../../shared/domain/organization/manage-api-keys.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { randomBase62, systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys, scopes, sha256 } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
+import { put, update } from '../../../shared/table/transaction.ts';
 import { eventually } from '../../support/eventually.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
@@ -45,20 +53,23 @@ const forgedKey = (organizationId: string) =>
 const oldKey = () => `hsk_live_${randomBase62(systemRandomness, 43)}`;
 const someAddress = () => `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join('.')}`;
 
-/** A handler that shows the name of a team of its caller's, which it says that it will read. */
-function teamReader() {
-  const contract = endpoint({
+const probe = <const Kind extends Auth>(auth: Kind) =>
+  endpoint({
     operation: 'probe',
     summary: 'Shows a team',
     method: 'PUT',
     path: '/probe',
-    auth: 'apiKey',
+    auth,
     role: 'viewer',
     body: z.object({ note: z.string().optional() }),
     response: z.object({ success: z.literal(true), name: z.string() }),
     errors: [],
     permissions: ['table:get'],
   });
+
+/** A handler that shows the name of a team of its caller's, which it says that it will read. */
+function teamReader() {
+  const contract = probe('apiKey');
   const state = { begun: 0, onBegin: (): unknown => undefined };
   const handler = httpHandler(
     contract,
@@ -197,7 +208,7 @@ test('a key that names another organization than its own is answered with what i
   expect([...readsAtBegin, table.teamReads()]).toEqual([2, 2]);
 });
 
-test('near the end of the pool of an address nothing is read before the look-up', async () => {
+test('beyond the limit of an address nothing is read before the look-up', async () => {
   const { organizationId } = await company();
   const { call } = teamReader();
   const address = someAddress();
@@ -208,19 +219,87 @@ test('near the end of the pool of an address nothing is read before the look-up'
     await call(forgedKey(organizationId).apiKey, { address });
     reads.push(table.teamReads());
   }
-  // Nine requests had at least a fifth of the limit left before them.
-  expect(reads).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9]);
+  expect(reads).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]);
 });
 
-test('near the end of the pool of the organization nothing is read before the look-up', async () => {
+test('a key that was deleted a moment ago is refused, learns nothing of the handler, and counts as an unknown one', async () => {
   const { organizationId, apiKey } = await company();
   const { state, call } = teamReader();
-  const pool = scopes.organization(organizationId);
-  vi.spyOn(RateLimiter.prototype, 'hasRoom').mockImplementation(({ scope }) => scope !== pool);
+  const address = someAddress();
+  expect((await call(apiKey, { address })).status).toBe(200);
+  const [key] = await listApiKeys(handlerContext(), organizationId);
+  await deleteApiKey(handlerContext(), organizationId, key?.id ?? '');
+  const answers = [
+    await call(apiKey, { address }),
+    await call(oldKey(), { address }),
+    await call(apiKey, { address }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect(answers[0]?.body).toEqual(answers[1]?.body);
+  expect(answers.map(({ headers }) => headers['X-RateLimit-Remaining'])).toEqual(['9', '8', '7']);
+  expect(state.begun).toBe(1);
+});
+
+test('a caller who was found a moment ago is looked up, counted and read for at the same time', async () => {
+  const { organizationId, apiKey } = await company();
+  const { state, call } = teamReader();
+  await call(apiKey);
   const table = watchTable();
   const answering = call(apiKey);
-  await soon();
-  expect([table.teamReads(), state.begun]).toEqual([0, 0]);
+  await eventually(() => expect(table.teamReads()).toBe(1));
+  await eventually(() => expect(table.writtenKeys().join()).toContain(scopes.organization(organizationId)));
+  expect(state.begun).toBe(1);
   table.release();
   expect((await answering).status).toBe(200);
+  expect([table.teamReads(), table.writtenKeys().length]).toEqual([1, 1]);
+});
+
+test('the error of a look-up that fails is answered, and the request counts once', async () => {
+  const { apiKey } = await company();
+  const { call } = teamReader();
+  expect((await call(apiKey)).headers['X-RateLimit-Remaining']).toBe('299');
+  const failing = vi
+    .spyOn(deployedContext().table, 'get')
+    .mockRejectedValue(new Error('The look-up failed.'));
+  expect(await call(apiKey)).toMatchObject({ status: 500, headers: { 'X-RateLimit-Remaining': '298' } });
+  failing.mockRestore();
+  expect((await call(apiKey)).headers['X-RateLimit-Remaining']).toBe('297');
+});
+
+test('the handler of a member who has changed meanwhile runs once, for the member as changed', async () => {
+  const { organizationId } = await company();
+  const context = handlerContext();
+  const found = await readOrganization(context, organizationId);
+  const organization = { ...found, whiteLabel: true, webhookUrl: 'https://receiver.test/' };
+  const input = { email: `${randomUUID()}@member.test`, isDevelopment: true };
+  const { signedUrl } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
+  const { session, member } = await openSession(context, new URL(signedUrl).searchParams.get('token') ?? '');
+  const seen: (string | undefined)[] = [];
+  const read: unknown[] = [];
+  const contract = probe('memberSession');
+  const handler = httpHandler(
+    contract,
+    async ({ caller, context: { table } }) => {
+      seen.push(caller.member.name);
+      read.push(await table.get(keys.team(organizationId, caller.member.name ?? TEAM)));
+      return { name: '' };
+    },
+    { reads: ({ caller }) => [keys.team(organizationId, caller.member.name ?? TEAM)] },
+  );
+  const first = await invoke(handler, { method: 'PUT', bearer: session, body: {} });
+  await context.table.commit([update(keys.member(organizationId, member.id), { set: { name: 'Ada' } })]);
+  const second = await invoke(handler, { method: 'PUT', bearer: session, body: {} });
+  expect(seen).toEqual([undefined, 'Ada']);
+  expect(read).toMatchObject([{ name: organizationId }, undefined]);
+  expect([first, second].map(({ headers }) => headers['X-RateLimit-Remaining'])).toEqual(['299', '298']);
+});
+
+test('a request whose organization lacks the feature does not reach the handler', async () => {
+  const { apiKey } = await company();
+  const handle = vi.fn(async () => ({ name: '' }));
+  const handler = httpHandler({ ...probe('apiKey'), feature: 'whiteLabel' }, handle);
+  for (let request = 0; request < 2; request++) {
+    expect((await invoke(handler, { method: 'PUT', bearer: apiKey, body: {} })).status).toBe(403);
+  }
+  expect(handle).not.toHaveBeenCalled();
 });

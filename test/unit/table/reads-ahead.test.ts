@@ -2,9 +2,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { type Collection, keys } from '../../../shared/table/keys.ts';
-import { TableScope } from '../../../shared/table/scope.ts';
 import type { Table } from '../../../shared/table/table.ts';
-import { put, remove, update, type Write } from '../../../shared/table/transaction.ts';
+import { put, remove, update } from '../../../shared/table/transaction.ts';
 import type { BareTable } from '../../support/bare-table.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 
@@ -19,37 +18,9 @@ beforeAll(async () => {
 afterAll(() => bare.stop());
 beforeEach(() => bare.table.commit([put({ ...KEY, name: 'first' })]));
 
-const open = () => bare.table.within(new TableScope(async () => undefined));
+const open = () => bare.table.forRequest();
 const rename = (name: string) => bare.table.commit([update(KEY, { set: { name } })]);
 const nameIn = async (table: Table) => (await table.get<{ name: string }>(KEY))?.name;
-const refused = new Error('The request is refused.');
-
-test.each<[string, (table: Table) => Promise<unknown>]>([
-  ['a transaction', (table) => table.commit([update(KEY, { set: { name: 'changed' } })])],
-  ['a write', (table) => table.write(update(KEY, { set: { name: 'changed' } }))],
-  ['a write that returns its item', (table) => table.updateAndGet(update(KEY, { set: { name: 'changed' } }))],
-  ['an upgrade', (table) => table.upgrade({ ...KEY, name: 'first' })],
-  ['the removal of many items', (table) => table.removeAll([KEY])],
-])('%s of a request that is refused fails with its error, and changes nothing', async (_, write) => {
-  const table = bare.table.within(
-    new TableScope(async () => {
-      throw refused;
-    }),
-  );
-  await expect(write(table)).rejects.toBe(refused);
-  expect(await nameIn(table)).toBe('first');
-});
-
-test('a write waits until its request is allowed', async () => {
-  const allowed = Promise.withResolvers<void>();
-  const table = bare.table.within(new TableScope(() => allowed.promise));
-  const writes: Write[] = [remove(KEY)];
-  const writing = table.commit(writes);
-  expect(await nameIn(table)).toBe('first');
-  allowed.resolve();
-  await writing;
-  expect(await nameIn(table)).toBeUndefined();
-});
 
 test('an item and a collection that were read ahead are returned once, and then read again', async () => {
   const table = open();
@@ -82,12 +53,24 @@ test('of a collection one page is read ahead, and the rest when it is asked for'
   send.mockRestore();
 });
 
-test('a read after a write does not return what was read ahead', async () => {
+test.each<[string, (table: Table) => Promise<unknown>]>([
+  ['a transaction', (table) => table.commit([update(KEY, { set: { name: 'second' } })])],
+  ['a write', (table) => table.write(update(KEY, { set: { name: 'second' } }))],
+  ['a write that returns its item', (table) => table.updateAndGet(update(KEY, { set: { name: 'second' } }))],
+])('a read after %s does not return what was read ahead', async (_, write) => {
   const table = open();
   table.readAhead([KEY, TEAMS]);
-  await table.commit([update(KEY, { set: { name: 'second' } })]);
+  await write(table);
   expect(await nameIn(table)).toBe('second');
   expect(await table.all(TEAMS)).toMatchObject([{ name: 'second' }]);
+});
+
+test('a read after the removal of many items does not return what was read ahead', async () => {
+  const table = open();
+  table.readAhead([KEY, TEAMS]);
+  await table.removeAll([KEY]);
+  expect(await nameIn(table)).toBeUndefined();
+  expect(await table.all(TEAMS)).toEqual([]);
 });
 
 test('a query with options is not answered by a collection that was read ahead', async () => {

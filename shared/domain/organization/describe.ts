@@ -1,0 +1,42 @@
+import type { DomainContext } from '../context.ts';
+import { listTeams, type Team } from '../team/team.ts';
+import type { Organization } from './organization.ts';
+
+/** The organization as the interface shows it, with its teams. */
+export async function describeOrganization(context: DomainContext, organization: Organization) {
+  return {
+    uid: organization.id,
+    name: organization.name,
+    website: organization.website,
+    teams: await listTeams(context, organization.id),
+  };
+}
+
+/** The organization as v1 returns it after a change of its teams, which alone shows the description. */
+export async function describeOrganizationInFull(context: DomainContext, organization: Organization) {
+  return {
+    ...(await describeOrganization(context, organization)),
+    description: organization.description,
+  };
+}
+
+interface WithTeams {
+  teams: { id: string; name: string }[];
+}
+
+/** An organization as it was described before a team was created or renamed. */
+export function withTeam<Described extends WithTeams>(
+  organization: Described,
+  { id, name }: Team,
+): Described {
+  const teams = organization.teams.map((team) => (team.id === id ? { id, name } : team));
+  return {
+    ...organization,
+    teams: teams.some((team) => team.id === id) ? teams : [...teams, { id, name }],
+  };
+}
+
+/** An organization as it was described before a team was deleted. */
+export function withoutTeam<Described extends WithTeams>(organization: Described, teamId: string): Described {
+  return { ...organization, teams: organization.teams.filter(({ id }) => id !== teamId) };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { describeClosure, importClosure } from '../../../scripts/import-closure.ts';
+
+/** What a reader of an endpoint has before them. Lower a ceiling when a closure falls; raise none without a reason. */
+const CEILINGS = [
+  { entry: 'functions/v2/organization/get-credits.ts', files: 69, lines: 5939 },
+  { entry: 'functions/v2/whitelabel/create-model.ts', files: 102, lines: 9105 },
+];
+
+test.each(CEILINGS)(
+  'the import of $entry loads at most $files files of $lines lines',
+  async ({ entry, ...ceiling }) => {
+    const closure = await importClosure(entry);
+    const described = describeClosure(entry, closure);
+    expect(closure.files.length, described).toBeLessThanOrEqual(ceiling.files);
+    expect(closure.lines, described).toBeLessThanOrEqual(ceiling.lines);
+  },
+);
