@@ -38,9 +38,9 @@ import { setUpCheck } from '../shared/main-job/set-up.ts';
 import { environment } from '../shared/platform/environment.ts';
 import { collections } from '../shared/table/keys.ts';
 import { listDeliveries } from '../shared/webhook/log.ts';
-import { countWaiting, listParked, listParkedEverywhere } from '../shared/webhook/parked.ts';
 import { redeliver, redeliveryWrite } from '../shared/webhook/redeliver.ts';
 import { checkTargetUrl } from '../shared/webhook/send/guard.ts';
+import { countWaiting, listParked, listParkedEverywhere } from '../shared/webhook/waiting.ts';
 import { FailedEventsQueue, republishFailed } from './failed-events.ts';
 import { organizationOfModel } from './find-model.ts';
 import { describeKeys, rotateKeys } from './links.ts';
@@ -368,7 +368,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
               event: model.event,
               error: model.error ?? null,
               responseStatus: model.responseStatus ?? null,
-              parkedAt: model.parkedAt,
+              parkedAt: model.since,
               waiting: await countWaiting(context, model),
             })),
           ),

@@ -38,9 +38,8 @@ export const ENTITIES = [
   'PERMIT',
   'EVENT',
   'DELIVERY_QUEUE',
-  'PARKED',
+  'WAITING',
   'CIRCUIT',
-  'HELD',
   'DETACHED',
   'ALERT',
   'DELIVERY',
@@ -110,7 +109,7 @@ const modelsPartition = (organizationId: string) => `${organizationPartition(org
 const modelPartition = (organizationId: string, modelId: string) =>
   `${organizationPartition(organizationId)}#MODEL#${modelId}`;
 const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
-const heldPartition = (organizationId: string) => `${organizationPartition(organizationId)}#HELD`;
+const waitingPartition = (organizationId: string) => `${organizationPartition(organizationId)}#WAITING`;
 /** A partition of its own, so that only the functions that manage API keys may write it. */
 const apiKeyPartition = (organizationId: string) => `${organizationPartition(organizationId)}#KEYS`;
 /** A partition of its own, so that only the functions that sign webhooks or manage secrets may read it. */
@@ -465,11 +464,11 @@ export const keys = {
     SK: `TIMER#${timerId}`,
     entity: 'EVENT',
   }),
-  /** A model whose delivery queue is parked. */
-  parkedModel: (organizationId: string, modelId: string): Key => ({
-    PK: `${organizationPartition(organizationId)}#PARKED`,
-    SK: `MODEL#${modelId}`,
-    entity: 'PARKED',
+  /** A model whose delivery queue waits, by the reason and its place among those that wait for the same reason. */
+  waitingModel: (organizationId: string, reason: string, place: string): Key => ({
+    PK: waitingPartition(organizationId),
+    SK: `${reason}#${place}`,
+    entity: 'WAITING',
   }),
   /** The circuit breaker of an organization's receiver. */
   circuit: (organizationId: string): Key => ({
@@ -482,12 +481,6 @@ export const keys = {
     PK: deliveryPartition(organizationId),
     SK: `CIRCUIT#${timerId}`,
     entity: 'EVENT',
-  }),
-  /** A model whose delivery queue waits for the circuit to close, by the time since which it waits. */
-  heldModel: (organizationId: string, heldAt: string, modelId: string): Key => ({
-    PK: heldPartition(organizationId),
-    SK: `${SINCE}${heldAt}#${modelId}`,
-    entity: 'HELD',
   }),
   /** A slow post of an organization that holds up no FIFO group. */
   detachedPost: (organizationId: string, number: number): Key => ({
@@ -754,16 +747,17 @@ export const collections = {
     PK: modelPartition(organizationId, modelId),
     prefix: 'EVENT#',
   }),
-  parkedModels: (organizationId: string): Collection => ({
-    PK: `${organizationPartition(organizationId)}#PARKED`,
-    prefix: 'MODEL#',
+  /** The models of an organization whose delivery queues wait for a reason. */
+  waitingModels: (organizationId: string, reason: string): Collection => ({
+    PK: waitingPartition(organizationId),
+    prefix: `${reason}#`,
   }),
-  /** The parked models of all organizations, by the time at which they were parked. */
-  parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
-  /** The held models of an organization, by the time since which they are held. */
-  heldModels: (organizationId: string): Collection => ({ PK: heldPartition(organizationId), prefix: SINCE }),
-  /** The held models of all organizations, by the time since which they are held. */
-  heldEverywhere: (): Collection => ({ PK: HELD_EVERYWHERE, prefix: SINCE, index: INDEX }),
+  /** The models of all organizations that wait for a reason, by the time since which they wait. */
+  waitingEverywhere: (reason: string): Collection => ({
+    PK: waitingEverywhere(reason),
+    prefix: SINCE,
+    index: INDEX,
+  }),
   /** The models of all organizations that the flow has to advance, by their deadlines. */
   modelsByDeadline: (): Collection[] => shardsOf(DEADLINES, BY),
   /** The models that wait for a permit of a provider, by their start tags. */
@@ -825,8 +819,7 @@ export const erasable = {
       'UPLOADS',
       'RATE',
       'IDEMPOTENCY',
-      'PARKED',
-      'HELD',
+      'WAITING',
       'DELIVERY',
       'QUEUE',
       'DETACHED',
@@ -904,25 +897,15 @@ export function expiriesUntil(time: string): [string, string] {
   return [EXPIRES, `${EXPIRES}${time}~`];
 }
 
-const PARKED_EVERYWHERE = 'PARKED';
 const SINCE = 'SINCE#';
+const waitingEverywhere = (reason: string) => `WAITING#${reason}`;
 
-/** The keys by which operators and the hourly sweep find a parked model. */
-export function parkedIndexKey(parkedAt: string, modelId: string) {
-  return { GSI1PK: PARKED_EVERYWHERE, GSI1SK: `${SINCE}${parkedAt}#${modelId}` };
+/** The keys by which operators and the hourly sweep find a waiting model. */
+export function waitingIndexKey(reason: string, since: string, modelId: string) {
+  return { GSI1PK: waitingEverywhere(reason), GSI1SK: `${SINCE}${since}#${modelId}` };
 }
 
-const HELD_EVERYWHERE = 'HELD';
-
-/** The keys by which the hourly sweep finds a held model. */
-export function heldIndexKey(heldAt: string, modelId: string) {
-  return { GSI1PK: HELD_EVERYWHERE, GSI1SK: `${SINCE}${heldAt}#${modelId}` };
-}
-
-/**
- * The first and the last key of {@link collections.parkedEverywhere} or {@link collections.heldEverywhere}
- * that wait since a time or longer.
- */
+/** The first and the last key of {@link collections.waitingEverywhere} that wait since a time or longer. */
 export function waitingUntil(time: string): [string, string] {
   return [SINCE, `${SINCE}${time}~`];
 }
