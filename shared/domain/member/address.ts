@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import type { AddressMailMessage } from '../../contract/messages.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { listedWrites } from '../../lists/writes.ts';
-import { addressMail } from '../../mail/address-mail.ts';
+import { addressMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { attributeAbsent, both, equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';

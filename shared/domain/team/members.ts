@@ -1,5 +1,4 @@
-import { counted } from '../../contract/counted.ts';
-import { Problem } from '../../contract/errors.ts';
+import { counted, Problem } from '../../contract/errors.ts';
 import { ENTRY_CHANGES_MAX, type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { together } from '../../platform/together.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';

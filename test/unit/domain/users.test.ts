@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
-import { USERS_MAX } from '../../../shared/contract/users.ts';
+import { USERS_MAX } from '../../../shared/contract/roles.ts';
 import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
