@@ -3,7 +3,7 @@ import { isoTime } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { collections, keys, waitingUntil } from '../table/keys.ts';
+import { dueUntil, keys, sweepIndexes } from '../table/keys.ts';
 import { remove, TRANSACTION_MAX_WRITES, type Write } from '../table/transaction.ts';
 import { type HeldModel, notHeld, notHeldWrites } from './breaker/held.ts';
 import { type Delivery, deliveryOf, deliveryWrite } from './delivery.ts';
@@ -78,11 +78,11 @@ export async function giveUpDeliveryQueue(
  * hours.
  */
 export async function giveUpParked(context: DomainContext): Promise<{ models: number; webhooks: number }> {
-  const between = waitingUntil(isoTime(context.clock.now() - PARKING_LIMIT));
+  const between = dueUntil(isoTime(context.clock.now() - PARKING_LIMIT));
   let models = 0;
   let webhooks = 0;
-  for (const collection of [collections.parkedEverywhere(), collections.heldEverywhere()]) {
-    const overdue = context.table.query<ParkedModel | HeldModel>(collection, { between });
+  for (const index of [sweepIndexes.parked, sweepIndexes.held]) {
+    const overdue = context.table.queryShards<ParkedModel | HeldModel>(index.shards(), { between });
     for await (const { organizationId, modelId } of overdue) {
       models += 1;
       webhooks += await giveUpDeliveryQueue(context, organizationId, modelId);

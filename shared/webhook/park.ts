@@ -4,7 +4,7 @@ import { isoTime } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { keys, parkedIndexKey } from '../table/keys.ts';
+import { keys, sweepIndexes } from '../table/keys.ts';
 import { put, type Write } from '../table/transaction.ts';
 import { alertWrites } from './alert.ts';
 import { notHeld, notHeldWrites } from './breaker/held.ts';
@@ -66,7 +66,7 @@ export async function parkingWrites(
   return [
     put({
       ...keys.parkedModel(organizationId, modelId),
-      ...parkedIndexKey(parkedAt, modelId),
+      ...sweepIndexes.parked.key(parkedAt, modelId),
       ...entry,
     }),
     deliveryWrite(context, { ...delivery, status: 'parked', failedAt: parkedAt }),

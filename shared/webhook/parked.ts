@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { HOUR } from '../platform/clock.ts';
-import { collections } from '../table/keys.ts';
+import { collections, sweepIndexes } from '../table/keys.ts';
 import type { DeliveryError } from './delivery.ts';
 import { pendingWebhooks, readDeliveryQueue } from './queue.ts';
 
@@ -50,7 +50,7 @@ export function listParkedEverywhere(
   context: DomainContext,
   options: { limit?: number },
 ): Promise<ParkedModel[]> {
-  return context.table.all<ParkedModel>(collections.parkedEverywhere(), options);
+  return Array.fromAsync(context.table.queryShards<ParkedModel>(sweepIndexes.parked.shards(), options));
 }
 
 /** The number of webhooks of a parked model that wait behind the one that was parked. */

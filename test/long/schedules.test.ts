@@ -13,7 +13,7 @@ import type { Photo } from '../../shared/domain/photo/photo.ts';
 import { prefixesOf } from '../../shared/images/keys.ts';
 import { OVERLAP } from '../../shared/links/key-rotation.ts';
 import { DAY, isoTime, SECOND, systemClock } from '../../shared/platform/clock.ts';
-import { collections, keys, parkedIndexKey } from '../../shared/table/keys.ts';
+import { collections, keys, sweepIndexes } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import { listDeliveries } from '../../shared/webhook/log.ts';
 import { listParked, PARKING_LIMIT } from '../../shared/webhook/parked.ts';
@@ -180,7 +180,7 @@ describe('webhooks', () => {
     await operator.table.commit([
       update(keys.deliveryQueue(organizationId, modelId), { set: { parkedAt } }),
       update(keys.parkedModel(organizationId, modelId), {
-        set: { parkedAt, ...parkedIndexKey(parkedAt, modelId) },
+        set: { parkedAt, ...sweepIndexes.parked.key(parkedAt, modelId) },
       }),
     ]);
     await runSchedules('GiveUpParked');

@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { retryOnConflict } from '../../table/conflict.ts';
-import { inviteExpiryKey, keys } from '../../table/keys.ts';
+import { keys, sweepIndexes } from '../../table/keys.ts';
 import { listChange } from '../../table/list-index/change.ts';
 import { listed } from '../../table/list-index/log.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
@@ -83,7 +83,7 @@ export function inviteWrites(context: DomainContext, invite: Invite): Transactio
     listed(
       put({
         ...keys.invite(organizationId, id),
-        ...inviteExpiryKey(invite.expiresAt, id),
+        ...sweepIndexes.invites.key(invite.expiresAt, id),
         ...invite,
       }),
       listChange('invite', id, undefined, keyOfStatus('pending')),

@@ -4,7 +4,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
 import { attributeAbsent, both, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
-import { imageExpiryKey, keys } from '../../table/keys.ts';
+import { keys, sweepIndexes } from '../../table/keys.ts';
 import { listChange } from '../../table/list-index/change.ts';
 import { listed } from '../../table/list-index/log.ts';
 import { put, type Transaction, update } from '../../table/transaction.ts';
@@ -81,7 +81,7 @@ export function creationWrites(context: DomainContext, model: Model, requiredCre
     listed(
       put({
         ...keys.model(model.organizationId, model.id),
-        ...(model.uploadsExpireAt !== undefined && imageExpiryKey(model.uploadsExpireAt, model.id)),
+        ...(model.uploadsExpireAt !== undefined && sweepIndexes.images.key(model.uploadsExpireAt, model.id)),
         ...model,
       }),
       listChange('model', model.id, undefined, modelKey(model)),

@@ -5,7 +5,7 @@ import { modelEventWrite } from '../../events/model-event.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { deadlineIndexKey, imageExpiryKey, keys } from '../../table/keys.ts';
+import { type IndexKey, keys, sweepIndexes } from '../../table/keys.ts';
 import { type ListChange, listChange } from '../../table/list-index/change.ts';
 import { listed } from '../../table/list-index/log.ts';
 import { type Transaction, update } from '../../table/transaction.ts';
@@ -123,7 +123,7 @@ function keyOfMember(model: Model) {
 }
 
 /** A model with the index keys by which a sweep finds it. */
-type ModelItem = Model & Partial<ReturnType<typeof deadlineIndexKey>>;
+type ModelItem = Model & Partial<IndexKey>;
 
 /**
  * The change of the index keys that a new status brings: by the deadline of the flow, or by the expiry of the
@@ -138,13 +138,13 @@ function deadlineChange(
   const deadline = deadlineOf(next, context.clock.now(), pauseSeconds);
   if (deadline !== undefined) {
     return {
-      set: { deadline, ...deadlineIndexKey(deadline, next.id) },
+      set: { deadline, ...sweepIndexes.deadlines.key(deadline, next.id) },
       remove: ['uploadsExpireAt', 'queued'],
     };
   }
   const { uploadsExpireAt } = change;
   if (uploadsExpireAt !== undefined) {
-    return { set: imageExpiryKey(uploadsExpireAt, next.id), remove: ['deadline', 'queued'] };
+    return { set: sweepIndexes.images.key(uploadsExpireAt, next.id), remove: ['deadline', 'queued'] };
   }
   return { set: {}, remove: ['deadline', 'queued', 'uploadsExpireAt', 'GSI1PK', 'GSI1SK'] };
 }

@@ -1,7 +1,7 @@
 import type { DomainContext } from '../../domain/context.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { unlessConflict } from '../../table/conflict.ts';
-import { collections, heldIndexKey, keys } from '../../table/keys.ts';
+import { collections, keys, sweepIndexes } from '../../table/keys.ts';
 import { put, remove, type Write } from '../../table/transaction.ts';
 import { type DeliveryQueue, deliveryQueueWrite, readDeliveryQueue } from '../queue.ts';
 import { timerWrite } from '../timer.ts';
@@ -43,7 +43,7 @@ export function holdDeliveryQueue(context: DomainContext, queue: DeliveryQueue):
       deliveryQueueWrite({ ...queue, heldAt: held.heldAt }),
       put({
         ...keys.heldModel(organizationId, held.heldAt, modelId),
-        ...heldIndexKey(held.heldAt, modelId),
+        ...sweepIndexes.held.key(held.heldAt, modelId),
         ...held,
       }),
     ]),
