@@ -9,7 +9,7 @@ import { withoutPersonalData } from '../events/payload.ts';
 import { incomingPrefix, photoKeys, photosPrefix, uploadKey, uploadsPrefix } from '../images/keys.ts';
 import type { ImageStore } from '../images/store.ts';
 import { MINUTE } from '../platform/clock.ts';
-import { collections, deadlineIndexKey, imageExpiryKey, queueIndexKey } from '../table/keys.ts';
+import { collections, type IndexKey, queueIndex, sweepIndexes } from '../table/keys.ts';
 import { auditDeliveryQueue } from './delivery-queues.ts';
 
 /**
@@ -86,7 +86,6 @@ export async function auditModel(
 }
 
 type Expect = (holds: boolean, sentence: string) => void;
-type IndexKey = ReturnType<typeof deadlineIndexKey>;
 
 /** The cleanup queue takes the personal data out of the events of a deleted model within this time. */
 const CLEANUP_TIME = 5 * MINUTE;
@@ -121,9 +120,11 @@ function expectDeadline(model: Model & Partial<IndexKey>, now: number, expect: E
 }
 
 function expectedIndexKey(model: Model): IndexKey | undefined {
-  if (model.queued) return queueIndexKey(model.queued.provider, model.queued.startTag, model.id);
-  if (isInProgress(model)) return deadlineIndexKey(model.deadline ?? '', model.id);
-  return model.uploadsExpireAt === undefined ? undefined : imageExpiryKey(model.uploadsExpireAt, model.id);
+  if (model.queued) return queueIndex(model.queued.provider).key(model.queued.startTag, model.id);
+  if (isInProgress(model)) return sweepIndexes.deadlines.key(model.deadline ?? '', model.id);
+  return model.uploadsExpireAt === undefined
+    ? undefined
+    : sweepIndexes.images.key(model.uploadsExpireAt, model.id);
 }
 
 function expectPhotos(

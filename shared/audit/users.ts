@@ -1,6 +1,6 @@
 import type { DomainContext } from '../domain/context.ts';
 import type { SignIn, User, UserCounts } from '../domain/user/user.ts';
-import { collections, type Key, keys, userIndexKey } from '../table/keys.ts';
+import { collections, type IndexKey, type Key, keys, userIndexKey } from '../table/keys.ts';
 
 /**
  * The counters must be those of the users, of whom one is an owner where there are any. Each user must hold its address
@@ -40,5 +40,3 @@ export async function auditUsers(context: DomainContext, organizationId: string)
   }
   return violations;
 }
-
-type IndexKey = ReturnType<typeof userIndexKey>;

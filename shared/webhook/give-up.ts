@@ -3,7 +3,7 @@ import { isoTime } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { collections, keys, waitingUntil } from '../table/keys.ts';
+import { dueUntil, keys, waitingIndex } from '../table/keys.ts';
 import { TRANSACTION_MAX_WRITES } from '../table/transaction.ts';
 import { commitChange } from './change.ts';
 import type { Delivery } from './delivery.ts';
@@ -44,11 +44,11 @@ export async function giveUpDeliveryQueue(
 
 /** Gives up the webhooks of all delivery queues, of any organization, that have waited for 72 hours. */
 export async function giveUpParked(context: DomainContext): Promise<{ models: number; webhooks: number }> {
-  const between = waitingUntil(isoTime(context.clock.now() - WAITING_LIMIT));
+  const between = dueUntil(isoTime(context.clock.now() - WAITING_LIMIT));
   let models = 0;
   let webhooks = 0;
   for (const reason of ['failed', 'circuit']) {
-    const overdue = context.table.query<WaitingModel>(collections.waitingEverywhere(reason), { between });
+    const overdue = context.table.queryShards<WaitingModel>(waitingIndex(reason).shards(), { between });
     for await (const { organizationId, modelId } of overdue) {
       models += 1;
       webhooks += await giveUpDeliveryQueue(context, organizationId, modelId);

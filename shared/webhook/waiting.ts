@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { collections, keys, waitingIndexKey } from '../table/keys.ts';
+import { collections, keys, waitingIndex } from '../table/keys.ts';
 import { put, remove, type Write } from '../table/transaction.ts';
 import type { Delivery, DeliveryError } from './delivery.ts';
 import { type DeliveryQueue, queuedWebhooks, readDeliveryQueue, type Waiting } from './queue.ts';
@@ -43,7 +43,7 @@ export function listParkedEverywhere(
   context: DomainContext,
   options: { limit?: number },
 ): Promise<ParkedModel[]> {
-  return context.table.all<ParkedModel>(collections.waitingEverywhere('failed'), options);
+  return Array.fromAsync(context.table.queryShards<ParkedModel>(waitingIndex('failed').shards(), options));
 }
 
 /** An exact number beyond this is of no use to a reader, and would cost reading all of them. */
@@ -95,6 +95,6 @@ export function waitingWrites(former: DeliveryQueue, next: DeliveryQueue, parked
   if (!waiting) return left;
   const { webhookId, event, responseStatus, error } = parked ?? {};
   const entry = { organizationId, modelId, ...waiting, webhookId, event, responseStatus, error };
-  const indexKey = waitingIndexKey(waiting.reason, waiting.since, modelId);
+  const indexKey = waitingIndex(waiting.reason).key(waiting.since, modelId);
   return [...left, put({ ...waitingKey(next, waiting), ...indexKey, ...entry })];
 }

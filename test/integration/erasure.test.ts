@@ -8,7 +8,7 @@ import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { type Erasure, listErasures } from '../../shared/domain/erasure/erasure.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
 import { DAY, isoTime } from '../../shared/platform/clock.ts';
-import { imageExpiryKey, keys, openErasureKey } from '../../shared/table/keys.ts';
+import { keys, sweepIndexes } from '../../shared/table/keys.ts';
 import { put, update } from '../../shared/table/transaction.ts';
 import { listDeliveries } from '../../shared/webhook/log.ts';
 import { caughtMail, INVITES, runSchedules, signUp } from '../support/invites.ts';
@@ -200,7 +200,9 @@ describe('the hourly function', () => {
       subjects: [],
     };
     const key = keys.erasure(organizationId, erasure.id);
-    await operator.table.commit([put({ ...key, ...openErasureKey(requestedAt, erasure.id), ...erasure })]);
+    await operator.table.commit([
+      put({ ...key, ...sweepIndexes.erasures.key(requestedAt, erasure.id), ...erasure }),
+    ]);
     await runSchedules('EnforceRetention');
     const done = async () => (await operator.table.get<Erasure>(key))?.doneAt !== undefined;
     await until(done, 'the erasure to be done');
@@ -214,7 +216,7 @@ describe('the hourly function', () => {
     const uploadsExpireAt = isoTime(operator.clock.now() - DAY);
     await operator.table.commit([
       update(keys.model(organizationId, modelId), {
-        set: { uploadsExpireAt, ...imageExpiryKey(uploadsExpireAt, modelId) },
+        set: { uploadsExpireAt, ...sweepIndexes.images.key(uploadsExpireAt, modelId) },
       }),
     ]);
     await runSchedules('EnforceRetention');

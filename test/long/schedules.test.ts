@@ -13,7 +13,7 @@ import type { Photo } from '../../shared/domain/photo/photo.ts';
 import { prefixesOf } from '../../shared/images/keys.ts';
 import { OVERLAP } from '../../shared/links/key-rotation.ts';
 import { DAY, isoTime, SECOND, systemClock } from '../../shared/platform/clock.ts';
-import { collections, keys, waitingIndexKey } from '../../shared/table/keys.ts';
+import { collections, keys, waitingIndex } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import { listDeliveries } from '../../shared/webhook/log.ts';
 import { WAITING_LIMIT } from '../../shared/webhook/next.ts';
@@ -181,7 +181,7 @@ describe('webhooks', () => {
     await operator.table.commit([
       update(keys.deliveryQueue(organizationId, modelId), { set: { waiting: { reason: 'failed', since } } }),
       update(keys.waitingModel(organizationId, 'failed', modelId), {
-        set: { since, ...waitingIndexKey('failed', since, modelId) },
+        set: { since, ...waitingIndex('failed').key(since, modelId) },
       }),
     ]);
     await runSchedules('GiveUpParked');

@@ -3,7 +3,7 @@ import type { RunInput } from '../../contract/run.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { atLeast, atMost, attributeAbsent, both, either, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { collections, keys, queueIndexKey } from '../../table/keys.ts';
+import { keys, queueIndex } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findModel, type Model, type Queued } from '../model/model.ts';
@@ -53,7 +53,7 @@ async function isAdmittedFirst(context: DomainContext, organizationId: string): 
 function queueWrite(model: Model, queued: Queued) {
   return update(
     keys.model(model.organizationId, model.id),
-    { set: { queued, ...queueIndexKey(queued.provider, queued.startTag, model.id) }, remove: ['deadline'] },
+    { set: { queued, ...queueIndex(queued.provider).key(queued.startTag, model.id) }, remove: ['deadline'] },
     {
       condition: both(
         equals('sequence', model.sequence),
@@ -137,7 +137,9 @@ export async function nextInQueue(
   limit: number,
 ): Promise<Candidate[]> {
   const heads = await Promise.all(
-    collections.queuedModels(provider).map((shard) => context.table.all<Candidate>(shard, { limit })),
+    queueIndex(provider)
+      .shards()
+      .map((shard) => context.table.all<Candidate>(shard, { limit })),
   );
   const inOrder = heads.flat().sort((one, other) => (one.GSI1SK < other.GSI1SK ? -1 : 1));
   return inOrder.slice(0, limit);

@@ -4,7 +4,7 @@ import { HOUR, isoTime } from '../../platform/clock.ts';
 import type { CopiedJob, GenerationRequest, TrainingRequest } from '../../providers/provider.ts';
 import { absent, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { collections, copiesIndexKey, keys } from '../../table/keys.ts';
+import { collections, type IndexKey, keys, sweepIndexes } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone } from '../model/progress.ts';
@@ -142,11 +142,12 @@ export function changeRecord(
 function itemOf(record: CopiesRecord) {
   const { GSI1PK: _formerPartition, GSI1SK: _formerSort, ...attributes }: CopiesItem = record;
   const { organizationId, modelId, run, nextAt } = record;
+  const key = keys.providerCopies(organizationId, modelId, run);
   return {
     ...attributes,
-    ...keys.providerCopies(organizationId, modelId, run),
-    ...(nextAt !== undefined && copiesIndexKey(nextAt, modelId, run)),
+    ...key,
+    ...(nextAt !== undefined && sweepIndexes.providerCopies.key(nextAt, key.SK)),
   };
 }
 
-type CopiesItem = CopiesRecord & Partial<ReturnType<typeof copiesIndexKey>>;
+type CopiesItem = CopiesRecord & Partial<IndexKey>;

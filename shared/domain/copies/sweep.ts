@@ -2,7 +2,7 @@ import type { RunInput } from '../../contract/run.ts';
 import { DAY, isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
-import { collections, dueUntil } from '../../table/keys.ts';
+import { dueUntil, sweepIndexes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { CopiesRecord } from './record.ts';
 
@@ -19,7 +19,7 @@ export async function sweepCopies(
   send: (input: RunInput) => Promise<void>,
 ): Promise<{ checked: number; overdue: number }> {
   const now = context.clock.now();
-  const found = context.table.queryShards<CopiesRecord>(collections.providerCopiesDue(), {
+  const found = context.table.queryShards<CopiesRecord>(sweepIndexes.providerCopies.shards(), {
     between: dueUntil(isoTime(now)),
   });
   let [checked, overdue] = [0, 0];

@@ -1,7 +1,7 @@
 import type { ErasureEvent } from '../../contract/events.ts';
 import { EVENT_RETENTION } from '../../events/model-event.ts';
 import { epochSeconds, isoTime } from '../../platform/clock.ts';
-import { erasable, keys, openErasureKey } from '../../table/keys.ts';
+import { erasable, keys, sweepIndexes } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { jointStatus } from '../copies/describe.ts';
@@ -77,7 +77,7 @@ export function erasureWrites(
   return [
     put({
       ...keys.erasure(organizationId, erasure.id),
-      ...openErasureKey(erasure.requestedAt, erasure.id),
+      ...sweepIndexes.erasures.key(erasure.requestedAt, erasure.id),
       ...erasure,
     }),
     put({ ...keys.erasureEvent(organizationId, erasure.id), ...event }),

@@ -5,7 +5,7 @@ import { isoTime, MINUTE } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
-import { collections, erasable, erasuresUntil, type Key, keys, scopes } from '../../table/keys.ts';
+import { collections, dueUntil, erasable, type Key, keys, scopes, sweepIndexes } from '../../table/keys.ts';
 import { remove, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { addressSubject } from '../idempotency/subject.ts';
@@ -158,7 +158,7 @@ const RESUMED_AFTER = 30 * MINUTE;
 
 /** The erasures of all organizations that should be done by now, the oldest first. */
 export async function* overdueErasures(context: DomainContext): AsyncGenerator<Erasure> {
-  yield* context.table.query<Erasure>(erasable.openErasures(), {
-    between: erasuresUntil(isoTime(context.clock.now() - RESUMED_AFTER)),
+  yield* context.table.queryShards<Erasure>(sweepIndexes.erasures.shards(), {
+    between: dueUntil(isoTime(context.clock.now() - RESUMED_AFTER)),
   });
 }

@@ -1,7 +1,7 @@
 import { isoTime } from '../../platform/clock.ts';
 import { ulidTime } from '../../platform/id.ts';
 import { log } from '../../platform/log.ts';
-import { collections, expiriesUntil, keys } from '../../table/keys.ts';
+import { collections, dueUntil, keys, sweepIndexes } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
@@ -71,8 +71,8 @@ export async function freeExpiredSlots(
  * @throws AggregateError, after the last one, when some could not be closed.
  */
 export async function expireInvites(context: DomainContext): Promise<{ expired: number; released: number }> {
-  const overdue = context.table.queryShards<Invite>(collections.inviteExpiries(), {
-    between: expiriesUntil(isoTime(context.clock.now())),
+  const overdue = context.table.queryShards<Invite>(sweepIndexes.invites.shards(), {
+    between: dueUntil(isoTime(context.clock.now())),
   });
   let [expired, released] = [0, 0];
   const failures: unknown[] = [];

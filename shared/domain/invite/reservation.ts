@@ -1,7 +1,7 @@
 import { DAY, epochSeconds, isoTime, MINUTE } from '../../platform/clock.ts';
 import { atLeast, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { collections, expiriesUntil, keys, reservationExpiryKey } from '../../table/keys.ts';
+import { collections, dueUntil, keys, sweepIndexes } from '../../table/keys.ts';
 import { put, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite, inviteSlotWrite } from '../organization/credits.ts';
@@ -51,7 +51,7 @@ export async function reserveSlots(
     await mailsOnDayWrite(context, organizationId, slots),
     put({
       ...keys.reservation(organizationId, reservation.id),
-      ...reservationExpiryKey(reservation.expiresAt, reservation.id),
+      ...sweepIndexes.reservations.key(reservation.expiresAt, reservation.id),
       ...reservation,
     }),
   ];
@@ -131,7 +131,7 @@ export async function releaseReservationsOf(context: DomainContext, organization
 
 /** The abandoned reservations of all organizations. */
 export function abandonedReservations(context: DomainContext): AsyncGenerator<Reservation> {
-  return context.table.queryShards<Reservation>(collections.reservationExpiries(), {
-    between: expiriesUntil(isoTime(context.clock.now())),
+  return context.table.queryShards<Reservation>(sweepIndexes.reservations.shards(), {
+    between: dueUntil(isoTime(context.clock.now())),
   });
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { listedWrites } from '../../lists/writes.ts';
 import { retryOnConflict } from '../../table/conflict.ts';
-import { inviteExpiryKey, keys } from '../../table/keys.ts';
+import { keys, sweepIndexes } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listedInvites } from '../listed.ts';
@@ -75,7 +75,10 @@ async function commitInvite(context: DomainContext, invite: Invite): Promise<voi
 /** The writes of new invites without their slots and the counts of their mails. */
 export function inviteWrites(context: DomainContext, invites: readonly Invite[]): Transaction {
   const added = invites.map((invite) =>
-    listedInvites.add(invite.organizationId, { ...inviteExpiryKey(invite.expiresAt, invite.id), ...invite }),
+    listedInvites.add(invite.organizationId, {
+      ...sweepIndexes.invites.key(invite.expiresAt, invite.id),
+      ...invite,
+    }),
   );
   return [
     ...invites.flatMap(holdWrites),

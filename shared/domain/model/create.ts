@@ -5,7 +5,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
 import { attributeAbsent, both, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
-import { imageExpiryKey } from '../../table/keys.ts';
+import { sweepIndexes } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listedMembers, listedModels } from '../listed.ts';
@@ -80,7 +80,7 @@ export function creationWrites(
   requiredCredits = 0,
 ): Transaction {
   const { id, uploadsExpireAt } = model;
-  const expiryKey = uploadsExpireAt !== undefined && imageExpiryKey(uploadsExpireAt, id);
+  const expiryKey = uploadsExpireAt !== undefined && sweepIndexes.images.key(uploadsExpireAt, id);
   return [
     ...listedWrites(context, member, listedModels.add(model.organizationId, { ...expiryKey, ...model })),
     balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),

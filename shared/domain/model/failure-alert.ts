@@ -5,7 +5,7 @@ import { mailEventWrite } from '../../events/mail-event.ts';
 import { HOUR, isoTime } from '../../platform/clock.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
-import { collections, dueUntil, failureAlertIndexKey, keys } from '../../table/keys.ts';
+import { dueUntil, keys, sweepIndexes } from '../../table/keys.ts';
 import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
@@ -105,7 +105,7 @@ export async function sweepFailureAlerts(
   context: DomainContext,
   send: (message: FailuresMailMessage) => Promise<void>,
 ): Promise<{ mails: number }> {
-  const waiting = context.table.queryShards<FailureAlert>(collections.failureAlertsDue(), {
+  const waiting = context.table.queryShards<FailureAlert>(sweepIndexes.failureAlerts.shards(), {
     between: dueUntil(isoTime(context.clock.now())),
   });
   let mails = 0;
@@ -126,5 +126,5 @@ function nextMailAt({ mailedAt }: FailureAlert): number {
 
 function indexKey(organizationId: string, mailedAt: string) {
   const nextAt = isoTime(Date.parse(mailedAt) + FAILURE_MAIL_INTERVAL);
-  return failureAlertIndexKey(nextAt, organizationId);
+  return sweepIndexes.failureAlerts.key(nextAt, organizationId);
 }

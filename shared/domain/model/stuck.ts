@@ -1,7 +1,7 @@
 import { isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
-import { collections, deadlinesUntil } from '../../table/keys.ts';
+import { dueUntil, sweepIndexes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { isStuck } from './deadline.ts';
 import type { Model } from './model.ts';
@@ -9,8 +9,8 @@ import type { Model } from './model.ts';
 /** The models of all organizations that the flow should have advanced by now. */
 export async function* findStuckModels(context: DomainContext): AsyncGenerator<Model> {
   const now = context.clock.now();
-  const overdue = context.table.queryShards<Model>(collections.modelsByDeadline(), {
-    between: deadlinesUntil(isoTime(now)),
+  const overdue = context.table.queryShards<Model>(sweepIndexes.deadlines.shards(), {
+    between: dueUntil(isoTime(now)),
   });
   for await (const model of overdue) {
     // After a rollback, a former version of the service advances models and leaves them in the index.

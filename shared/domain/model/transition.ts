@@ -6,7 +6,7 @@ import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { deadlineIndexKey, imageExpiryKey } from '../../table/keys.ts';
+import { type IndexKey, sweepIndexes } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import { releaseWrite } from '../admission/permits.ts';
 import type { DomainContext } from '../context.ts';
@@ -104,7 +104,7 @@ function endsRun(status: ModelStatus | undefined): boolean {
 }
 
 /** A model with the index keys by which a sweep finds it. */
-type ModelItem = Model & Partial<ReturnType<typeof deadlineIndexKey>>;
+type ModelItem = Model & Partial<IndexKey>;
 
 /**
  * The change of the index keys that a new status brings: by the deadline of the flow, or by the expiry of the
@@ -119,13 +119,13 @@ function deadlineChange(
   const deadline = deadlineOf(next, context.clock.now(), pauseSeconds);
   if (deadline !== undefined) {
     return {
-      set: { deadline, ...deadlineIndexKey(deadline, next.id) },
+      set: { deadline, ...sweepIndexes.deadlines.key(deadline, next.id) },
       remove: ['uploadsExpireAt', 'queued'],
     };
   }
   const { uploadsExpireAt } = change;
   if (uploadsExpireAt !== undefined) {
-    return { set: imageExpiryKey(uploadsExpireAt, next.id), remove: ['deadline', 'queued'] };
+    return { set: sweepIndexes.images.key(uploadsExpireAt, next.id), remove: ['deadline', 'queued'] };
   }
   return { set: {}, remove: ['deadline', 'queued', 'uploadsExpireAt', 'GSI1PK', 'GSI1SK'] };
 }

@@ -4,7 +4,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
-import { collections, erasable, expiriesUntil, type Key, keys } from '../../table/keys.ts';
+import { collections, dueUntil, type Key, keys, sweepIndexes } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findModel, type Model } from '../model/model.ts';
@@ -15,8 +15,8 @@ import { findModel, type Model } from '../model/model.ts';
  * @throws AggregateError, after the last model, when some uploads could not be deleted.
  */
 export async function expireUploads(context: DomainContext, store: ImageStore): Promise<{ models: number }> {
-  const overdue = context.table.queryShards<Model>(erasable.expiredImages(), {
-    between: expiriesUntil(isoTime(context.clock.now())),
+  const overdue = context.table.queryShards<Model>(sweepIndexes.images.shards(), {
+    between: dueUntil(isoTime(context.clock.now())),
   });
   let models = 0;
   const failures: unknown[] = [];

@@ -4,7 +4,7 @@ import type { Queues } from '../../events/queues.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { signInMail } from '../../mail/sign-in-mail.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import { collections, keys, organizationsBehind, scopes } from '../../table/keys.ts';
+import { collections, keys, organizationsAfter, scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { consume } from '../rate-limit/limiter.ts';
@@ -46,7 +46,7 @@ export async function mailSignInLinks(
   const found = await context.table.all<User>(collections.usersByAddress(email), {
     // One more than the mail has shows whether there are others.
     limit: LINKS_MAX + 1,
-    ...(after !== undefined && { between: organizationsBehind(after) }),
+    between: organizationsAfter(after),
   });
   const users = found.slice(0, LINKS_MAX);
   const [organizations, signIns] = await Promise.all([

@@ -17,7 +17,7 @@ import { findStuckModels, reportStuckModels } from '../../../shared/domain/model
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
-import { deadlineIndexKey, keys } from '../../../shared/table/keys.ts';
+import { keys, sweepIndexes } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { bareUpdate } from '../../support/bare-writes.ts';
 import { linesOf } from '../../support/log-lines.ts';
@@ -201,7 +201,9 @@ describe('the audit', () => {
     await failForGood(model);
     expect(await violations()).toEqual([]);
     await world.context.table.commit([
-      update(keys.model(organizationId, model.id), { set: deadlineIndexKey(isoTime(world.now()), model.id) }),
+      update(keys.model(organizationId, model.id), {
+        set: sweepIndexes.deadlines.key(isoTime(world.now()), model.id),
+      }),
     ]);
     expect(await violations()).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { balanceWrite } from '../../../shared/domain/organization/credits.ts';
 import { Throttled } from '../../../shared/platform/throttling.ts';
 import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
-import { collections, expiriesUntil, keys } from '../../../shared/table/keys.ts';
+import { collections, dueUntil, keys, sweepIndexes } from '../../../shared/table/keys.ts';
 import { currentSchema } from '../../../shared/table/schema.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { put, update, writeInput } from '../../../shared/table/transaction.ts';
@@ -99,7 +99,7 @@ describe('a transaction', () => {
 test('a query of the index uses its own keys, a range of them, and no consistent read', async () => {
   dynamodb.on(QueryCommand).resolves({ Items: [] });
   await Array.fromAsync(
-    table.queryShards(collections.inviteExpiries(), { between: expiriesUntil('2026-01-31T00:00:00.000Z') }),
+    table.queryShards(sweepIndexes.invites.shards(), { between: dueUntil('2026-01-31T00:00:00.000Z') }),
   );
   expect(dynamodb.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
     IndexName: 'GSI1',
