@@ -1,4 +1,4 @@
-import { deployedWebhookSecretKey } from '../shared/deployed/webhook-secret-key.ts';
+import { deployedWebhookSecretKey } from '../shared/deployed/context.ts';
 import { domainContext } from '../shared/domain/context.ts';
 import { createOrganization } from '../shared/domain/organization/create.ts';
 import { systemClock } from '../shared/platform/clock.ts';

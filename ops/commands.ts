@@ -9,11 +9,10 @@ import { ROLES } from '../shared/contract/roles.ts';
 import { BACKDROP_NAMES, OUTFIT_NAMES } from '../shared/contract/styles.ts';
 import { canonicalAddress } from '../shared/contract/undeliverable.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
-import { deployedCheckSecret } from '../shared/deployed/check-secret.ts';
-import { deployedEgressPolicy } from '../shared/deployed/egress-policy.ts';
 import { deployedQueues, deployedSqsClient } from '../shared/deployed/queues.ts';
 import { deployedRotation } from '../shared/deployed/rotation.ts';
-import { deployedAppUrl } from '../shared/deployed/settings.ts';
+import { deployedCheckSecret } from '../shared/deployed/secrets.ts';
+import { deployedAppUrl, deployedEgressPolicy } from '../shared/deployed/settings.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { describeCopies } from '../shared/domain/copies/describe.ts';
 import { COPIES_STATUSES, listRecords } from '../shared/domain/copies/record.ts';
@@ -39,9 +38,9 @@ import { setUpCheck } from '../shared/main-job/set-up.ts';
 import { environment } from '../shared/platform/environment.ts';
 import { collections } from '../shared/table/keys.ts';
 import { listDeliveries } from '../shared/webhook/log.ts';
-import { countWaiting, listParked, listParkedEverywhere } from '../shared/webhook/parked.ts';
 import { redeliver, redeliveryWrite } from '../shared/webhook/redeliver.ts';
 import { checkTargetUrl } from '../shared/webhook/send/guard.ts';
+import { countWaiting, listParked, listParkedEverywhere } from '../shared/webhook/waiting.ts';
 import { FailedEventsQueue, republishFailed } from './failed-events.ts';
 import { organizationOfModel } from './find-model.ts';
 import { describeKeys, rotateKeys } from './links.ts';
@@ -369,7 +368,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
               event: model.event,
               error: model.error ?? null,
               responseStatus: model.responseStatus ?? null,
-              parkedAt: model.parkedAt,
+              parkedAt: model.since,
               waiting: await countWaiting(context, model),
             })),
           ),

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { deployedWebhookSecretKey } from '../../shared/deployed/webhook-secret-key.ts';
+import { deployedWebhookSecretKey } from '../../shared/deployed/context.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { environment } from '../../shared/platform/environment.ts';

@@ -1,8 +1,7 @@
 import { deliverWebhooks } from '../../shared/contract/tasks.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
-import { deployedEgressPolicy } from '../../shared/deployed/egress-policy.ts';
 import { deployedQueues, deployedReceivedMessages } from '../../shared/deployed/queues.ts';
-import { deployedRetrySchedule } from '../../shared/deployed/settings.ts';
+import { deployedEgressPolicy, deployedRetrySchedule } from '../../shared/deployed/settings.ts';
 import { queueHandler } from '../../shared/queue/handler.ts';
 import { drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
 import { DetachablePoll } from '../../shared/webhook/detached.ts';

@@ -1,6 +1,6 @@
 import { checkMainJob as task } from '../../shared/contract/tasks.ts';
-import { deployedCheckSecret } from '../../shared/deployed/check-secret.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
+import { deployedCheckSecret } from '../../shared/deployed/secrets.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { checkMainJob } from '../../shared/main-job/check.ts';
 import { log, logAbout } from '../../shared/platform/log.ts';

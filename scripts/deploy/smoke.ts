@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigurationError } from '../../infra/configuration-error.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
 import { connectStage } from '../../ops/connect.ts';
-import { deployedCheckSecret } from '../../shared/deployed/check-secret.ts';
+import { deployedCheckSecret } from '../../shared/deployed/secrets.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { awaited, deleteModel, type MainJob, startModel } from '../../shared/main-job/journey.ts';
 

@@ -4,10 +4,10 @@ import type { Model } from '../domain/model/model.ts';
 import { HOUR } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import { type Circuit, readCircuit } from '../webhook/breaker/circuit.ts';
-import type { HeldModel } from '../webhook/breaker/held.ts';
 import type { Delivery } from '../webhook/delivery.ts';
-import { PARKING_LIMIT, type ParkedModel } from '../webhook/parked.ts';
-import { type DeliveryQueue, pendingWebhooks, readDeliveryQueue } from '../webhook/queue.ts';
+import { WAITING_LIMIT } from '../webhook/next.ts';
+import { type DeliveryQueue, isParked, pendingWebhooks, readDeliveryQueue } from '../webhook/queue.ts';
+import { type ParkedModel, type WaitingModel, waitingKey } from '../webhook/waiting.ts';
 
 /** A poll follows an event within moments. A delivery queue without progress for this long is stuck. */
 const STUCK_AFTER = HOUR;
@@ -19,10 +19,11 @@ export async function auditDeliveryQueue(
   events: readonly ModelEvent[],
 ): Promise<string[]> {
   const queue = await readDeliveryQueue(context, organizationId, id);
-  const [held, circuit, parked] = await Promise.all([
-    readHeld(context, queue),
+  const { waiting } = queue;
+  const [entry, circuit, parked] = await Promise.all([
+    waiting && context.table.get<WaitingModel>(waitingKey(queue, waiting)),
     readCircuit(context, organizationId),
-    context.table.get<ParkedModel>(keys.parkedModel(organizationId, id)),
+    context.table.get<ParkedModel>(keys.waitingModel(organizationId, 'failed', id)),
   ]);
   const closed = closedWebhooks(queue, events);
   const deliveries = await context.table.getMany<Delivery>(
@@ -33,21 +34,13 @@ export async function auditDeliveryQueue(
     if (!holds) violations.push(`${id} (${status}): ${sentence}`);
   };
 
-  expect(queue.parkedAt === parked?.parkedAt, 'its delivery queue and the list of parked models disagree.');
+  expect(waiting?.since === entry?.since, 'its delivery queue waits, but not in the list of waiting models.');
   expect(
-    parked === undefined || parked.webhookId === queue.inFlight?.webhookId,
-    'the list of parked models names another webhook than its delivery queue.',
+    parked === undefined || (isParked(queue) && parked.webhookId === queue.inFlight?.webhookId),
+    'the list of waiting models names a parked webhook that its delivery queue does not wait behind.',
   );
   expect(
-    (queue.heldAt === undefined) === (held === undefined),
-    'it is held, but not in the list of held models.',
-  );
-  expect(
-    queue.heldAt === undefined || queue.parkedAt === undefined,
-    'its delivery queue is held and parked.',
-  );
-  expect(
-    queue.heldAt === undefined || !isCircuitStuck(circuit, context.clock.now()),
+    waiting?.reason !== 'circuit' || !isCircuitStuck(circuit, context.clock.now()),
     'its webhooks wait for a circuit that has no next step.',
   );
   for (const [position, webhookId] of closed.entries()) {
@@ -61,15 +54,6 @@ export async function auditDeliveryQueue(
     'its webhooks are pending, but its delivery queue makes no progress.',
   );
   return violations;
-}
-
-function readHeld(
-  { table }: DomainContext,
-  { organizationId, modelId, heldAt }: DeliveryQueue,
-): Promise<HeldModel | undefined> {
-  return heldAt === undefined
-    ? Promise.resolve(undefined)
-    : table.get<HeldModel>(keys.heldModel(organizationId, heldAt, modelId));
 }
 
 /** While models are held, a timer is set for the next probe or the next release. */
@@ -89,8 +73,7 @@ function closedWebhooks({ cursor }: DeliveryQueue, events: readonly ModelEvent[]
 async function isStuck(context: DomainContext, queue: DeliveryQueue): Promise<boolean> {
   const now = context.clock.now();
   // The hourly sweep that gives webhooks up may not have come yet.
-  const waitsSince = queue.parkedAt ?? queue.heldAt;
-  if (waitsSince !== undefined) return Date.parse(waitsSince) + PARKING_LIMIT + STUCK_AFTER < now;
+  if (queue.waiting) return Date.parse(queue.waiting.since) + WAITING_LIMIT + STUCK_AFTER < now;
   const since = queue.inFlight?.nextAttemptAt ?? queue.inFlight?.lease?.until;
   if (since !== undefined) return Date.parse(since) + STUCK_AFTER < now;
   for await (const { event } of pendingWebhooks(context, queue)) {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { BRAND_FONTS } from './brand-fonts.ts';
-import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from './branding-limits.ts';
+import { BRAND_FONTS, LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from './brand.ts';
 
 /** The look of the pages of an organization. */
 

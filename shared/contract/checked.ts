@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { counted } from './counted.ts';
-import { Problem } from './errors.ts';
+import { counted, Problem } from './errors.ts';
 
 export type RequestPart = 'body' | 'query' | 'path';
 

@@ -39,3 +39,8 @@ export class Problem extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** A number with its noun: `1 entry`, `2 entries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

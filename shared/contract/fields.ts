@@ -115,3 +115,6 @@ export const availableCount = z.int().meta({
 export const hasFavorite = z
   .boolean()
   .meta({ description: 'Whether the member has chosen a favorite photo.', examples: [true] });
+
+export const USER_ID = { description: 'The id of the user.', examples: [SAMPLE.userId] };
+export const userId = z.string().meta(USER_ID);

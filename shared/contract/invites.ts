@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { credential } from './credential.ts';
 import { distinct } from './distinct.ts';
 import { emailAddress } from './email.ts';
+import { CHANGES_BALANCE } from './endpoint.ts';
 import {
   createdAt,
   email,
@@ -14,6 +15,7 @@ import {
   time,
 } from './fields.ts';
 import { refusedMail } from './mail-events.ts';
+import { RECORDED_CHANGE } from './permissions.ts';
 import { SAMPLE } from './samples.ts';
 import { LIST_MAX_LENGTH } from './schemas.ts';
 import { INVITE_STATUSES } from './statuses.ts';
@@ -152,3 +154,28 @@ export const bulkResult = z
     }),
   ])
   .meta({ id: 'InviteResult', description: 'The result for one address of several that were invited.' });
+
+/** What v1 and v2 declare alike of sending and revoking an invite. */
+export const sendsInvite = {
+  summary: 'Sends an invite: an e-mail with a link to sign up by, valid for 30 days',
+  method: 'POST',
+  auth: 'apiKey',
+  role: 'manager',
+  body: inviteToSend,
+  response: sentInvite,
+  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
+  permissions: [...RECORDED_CHANGE, 'table:query', 'table:check'],
+  capacity: CHANGES_BALANCE,
+} as const;
+
+export const revokesInvite = {
+  summary: 'Revokes an invite that was not used; it no longer counts as pending',
+  method: 'POST',
+  auth: 'apiKey',
+  role: 'manager',
+  body: inviteToRevoke,
+  response: revokedInvite,
+  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
+  permissions: ['table:get', 'table:update', 'table:delete', 'lists:note', 'trail:append'],
+  capacity: CHANGES_BALANCE,
+} as const;

@@ -9,3 +9,6 @@ export type Role = (typeof ROLES)[number];
 export function includesRole(role: Role, required: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(required);
 }
+
+/** The most users of an organization. One mail goes to all of its owners, and SES sends to 50 recipients at most. */
+export const USERS_MAX = 50;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { storedEvent } from './events.ts';
 import { mailEventMessage } from './mail-events.ts';
 import { cleanupMessage, deliveryPoll, mailMessage, modelMessage, timerMessage } from './messages.ts';
+import { CHANGE, CHANGE_COLLECTION, READ_LIST, REMOVE_FILES } from './permissions.ts';
 import { batchInput, callbackWait, progress, runInput } from './run.ts';
 import { task } from './task.ts';
 
@@ -25,10 +26,8 @@ export const advanceTraining = task({
   input: runInput,
   output: progress,
   permissions: [
-    'table:get',
+    ...CHANGE,
     'table:query',
-    'table:put',
-    'table:update',
     'uploads:read',
     'uploads:write',
     'uploads:list',
@@ -53,9 +52,7 @@ export const advanceGeneration = task({
   input: batchInput,
   output: progress,
   permissions: [
-    'table:get',
-    'table:put',
-    'table:update',
+    ...CHANGE,
     'table:check',
     'uploads:read',
     'photos:write',
@@ -91,14 +88,7 @@ export const failModel = task({
     cause: z.object({ Error: z.string().optional(), Cause: z.string().optional() }).optional(),
   }),
   output: z.object({ restart: z.boolean(), pauseSeconds: z.int().min(1) }),
-  permissions: [
-    'table:get',
-    'table:query',
-    'table:put',
-    'table:update',
-    'table:delete-many',
-    'photos:delete',
-  ],
+  permissions: [...CHANGE, 'table:query', 'table:delete-many', 'photos:delete'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -139,15 +129,7 @@ export const startFlow = task({
   summary:
     'Queues waiting models, gives them the free permits of their provider in turn, and starts one execution per run',
   input: modelMessage,
-  permissions: [
-    'table:get',
-    'table:get-many',
-    'table:query',
-    'table:query-index',
-    'table:put',
-    'table:update',
-    'flow:start',
-  ],
+  permissions: [...CHANGE, ...READ_LIST, 'table:query-index', 'flow:start'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -156,11 +138,7 @@ export const deliverWebhooks = task({
   summary: "Posts a model's webhooks to its organization, in order",
   input: deliveryPoll,
   permissions: [
-    'table:get',
-    'table:query',
-    'table:put',
-    'table:update',
-    'table:delete',
+    ...CHANGE_COLLECTION,
     'deliveries-queue:change-visibility',
     'timers-queue',
     'webhook-secrets:read',
@@ -175,15 +153,7 @@ export const fireTimers = task({
   summary:
     'Polls delivery queues when their timers fire, redelivers the parked webhooks of an organization, and probes and releases behind its circuit',
   input: timerMessage,
-  permissions: [
-    'table:get',
-    'table:query',
-    'table:put',
-    'table:update',
-    'table:delete',
-    'deliveries-queue',
-    'timers-queue:change-visibility',
-  ],
+  permissions: [...CHANGE_COLLECTION, 'deliveries-queue', 'timers-queue:change-visibility'],
   capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
@@ -193,20 +163,11 @@ export const deleteImages = task({
     'Deletes what a deleted model, an erased photo or an erased person leaves, the cut-outs of a finished model, and what providers keep of runs that have ended',
   input: cleanupMessage,
   permissions: [
-    'table:get',
-    'table:query',
-    'table:put',
-    'table:update',
-    'table:delete',
+    ...CHANGE_COLLECTION,
+    ...REMOVE_FILES,
     'table:delete-many',
     'lists:note',
     'member-sessions:delete-many',
-    'incoming:list',
-    'incoming:delete',
-    'uploads:list',
-    'uploads:delete',
-    'photos:list',
-    'photos:delete',
     'flow:stop',
     'cleanup-queue',
     'trail:scrub',
@@ -307,17 +268,7 @@ export const auditCredits = task({
 export const removeOrphans = task({
   name: 'schedule/remove-orphans',
   summary: 'Removes the objects of the images bucket whose uploads and photos are gone',
-  permissions: [
-    'table:get',
-    'table:get-many',
-    'sweep:remember',
-    'incoming:list',
-    'incoming:delete',
-    'uploads:list',
-    'uploads:delete',
-    'photos:list',
-    'photos:delete',
-  ],
+  permissions: [...REMOVE_FILES, 'table:get', 'table:get-many', 'sweep:remember'],
   // The next run, a day later, continues with the objects that this one did not reach.
   capacity: { timeoutSeconds: 600 },
   everyHours: 24,

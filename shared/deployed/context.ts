@@ -3,10 +3,16 @@ import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { idFactory } from '../platform/id.ts';
 import { systemRandomness } from '../platform/randomness.ts';
-import { connectTable, type Table } from '../table/table.ts';
-import { deployedWebhookSecretKey } from './webhook-secret-key.ts';
+import { connectTable } from '../table/table.ts';
+import { once } from './once.ts';
 
-let connected: Table | undefined;
+const table = once(() => connectTable(environment('TABLE_NAME'), systemRandomness));
+
+/** The key of webhook secrets. Few functions read it: the others do not load the client. */
+export const deployedWebhookSecretKey = once(async () => {
+  const { readWebhookSecretKey } = await import('./secrets.ts');
+  return readWebhookSecretKey();
+});
 
 const deployed: DomainContext = {
   clock: systemClock,
@@ -15,8 +21,7 @@ const deployed: DomainContext = {
   webhookSecretKey: deployedWebhookSecretKey,
   /** Connected on first use, since a function without a permission for the table has no table name. */
   get table() {
-    connected ??= connectTable(environment('TABLE_NAME'), systemRandomness);
-    return connected;
+    return table();
   },
 };
 

@@ -3,17 +3,16 @@ import { LinkSigner } from '../links/links.ts';
 import type { SigningKey } from '../links/signing-key.ts';
 import type { Clock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
-import { imagesBucketUrl } from './s3-endpoint.ts';
+import { imagesBucketUrl } from './settings.ts';
 
-let currentKey: CurrentKey | undefined;
+const currentKey = new CurrentKey(async () => {
+  // The client of Secrets Manager is needed once in five minutes.
+  const { deployedSigningKeySecret } = await import('./secrets.ts');
+  return (await deployedSigningKeySecret().read()).keys;
+});
 
 /** A signer with the deployed signing key, for links that end 24 hours from now. */
 export async function deployedLinkSigner(clock: Clock): Promise<LinkSigner> {
-  currentKey ??= new CurrentKey(async () => {
-    // The client of Secrets Manager is needed once in five minutes.
-    const { deployedSigningKeySecret } = await import('./signing-key.ts');
-    return (await deployedSigningKeySecret().read()).keys;
-  });
   const now = clock.now();
   return linkSignerWith(await currentKey.get(now), now);
 }

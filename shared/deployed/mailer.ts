@@ -1,17 +1,15 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import type { Mailer } from '../mail/message.ts';
 import { SesMailer } from '../mail/ses.ts';
 import { awsClientSettings } from '../platform/aws-client.ts';
 import { environment } from '../platform/environment.ts';
-
-let mailer: Mailer | undefined;
+import { once } from './once.ts';
 
 /** Sends by SES, from the stage's address. */
-export function deployedMailer(): Mailer {
-  // A burst of invites can exceed SES's sending rate. The queue waits for what takes longer.
-  mailer ??= new SesMailer(new SESv2Client(awsClientSettings({ retries: 'adaptive' })), {
-    from: environment('MAIL_FROM'),
-    configurationSet: environment('MAIL_CONFIGURATION_SET'),
-  });
-  return mailer;
-}
+export const deployedMailer = once(
+  () =>
+    // A burst of invites can exceed SES's sending rate. The queue waits for what takes longer.
+    new SesMailer(new SESv2Client(awsClientSettings({ retries: 'adaptive' })), {
+      from: environment('MAIL_FROM'),
+      configurationSet: environment('MAIL_CONFIGURATION_SET'),
+    }),
+);

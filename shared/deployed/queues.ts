@@ -4,6 +4,7 @@ import { awsClientSettings } from '../platform/aws-client.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type EnvironmentName, environment } from '../platform/environment.ts';
 import { ReceivedMessages } from '../queue/received-messages.ts';
+import { once } from './once.ts';
 
 const URL_VARIABLES: Readonly<Record<QueueName, EnvironmentName>> = {
   models: 'MODELS_QUEUE_URL',
@@ -13,26 +14,12 @@ const URL_VARIABLES: Readonly<Record<QueueName, EnvironmentName>> = {
   mail: 'MAIL_QUEUE_URL',
 };
 
-let client: SQSClient | undefined;
-
-/** The SQS client of an execution environment. */
-export function deployedSqsClient(): SQSClient {
-  client ??= new SQSClient(awsClientSettings());
-  return client;
-}
+export const deployedSqsClient = once(() => new SQSClient(awsClientSettings()));
 
 const queueUrl = (queue: QueueName): string => environment(URL_VARIABLES[queue]);
 
-let queues: Queues | undefined;
-
-/**
- * The queues of a deployed function.
- * @throws on sending to a queue whose permission the contract does not list.
- */
-export function deployedQueues(): Queues {
-  queues ??= new Queues(deployedSqsClient(), queueUrl, systemClock);
-  return queues;
-}
+/** Sending to a queue whose permission the contract does not list throws. */
+export const deployedQueues = once(() => new Queues(deployedSqsClient(), queueUrl, systemClock));
 
 /** Lets a consumer change the visibility time-outs of its own queue's messages. */
 export function deployedReceivedMessages(queue: QueueName): ReceivedMessages {

@@ -6,7 +6,7 @@ import { awsClientSettings } from '../platform/aws-client.ts';
 import type { Clock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { linkSignerWith } from './links.ts';
-import { deployedSigningKeySecret } from './signing-key.ts';
+import { deployedSigningKeySecret } from './secrets.ts';
 
 export function deployedRotation(clock: Clock): Rotation {
   return {

@@ -1,4 +1,4 @@
-import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from '../contract/branding-limits.ts';
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from '../contract/brand.ts';
 import { Problem } from '../contract/errors.ts';
 import { checkContainer } from './containers.ts';
 import { openImage } from './decode.ts';

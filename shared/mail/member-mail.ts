@@ -38,3 +38,29 @@ export function memberMail({ to, language }: Recipient, letter: MemberLetter, li
     ),
   };
 }
+
+/** The mail with the link that confirms an address which a member has chosen at sign-up. */
+export function addressMail(recipient: Recipient, link: string): Mail {
+  return memberMail(recipient, MEMBER_MAIL_TEXTS[recipient.language].address(nameIn(recipient)), link);
+}
+
+/** The mail with the link by which a member comes back. */
+export function returnMail(recipient: Recipient, link: string): Mail {
+  return memberMail(recipient, MEMBER_MAIL_TEXTS[recipient.language].back(nameIn(recipient)), link);
+}
+
+export interface InviteOffer {
+  link: string;
+  /** When the link ends, ISO 8601. */
+  expiresAt: string;
+}
+
+/** The mail that invites a person to sign up. */
+export function inviteMail(recipient: Recipient, { link, expiresAt }: InviteOffer): Mail {
+  const texts = MEMBER_MAIL_TEXTS[recipient.language];
+  const lastDay = new Date(expiresAt).toLocaleDateString(texts.common.locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return memberMail(recipient, texts.invite(nameIn(recipient), lastDay), link);
+}

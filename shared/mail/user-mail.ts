@@ -2,7 +2,8 @@ import type { Language } from '../contract/languages.ts';
 import { escapeHtml, type Mail, oneLine } from './message.ts';
 import { BUTTON, page } from './page.ts';
 import type { Block, UserLetter, UserMailTexts } from './user-letter.ts';
-import { USER_MAIL_TEXTS } from './user-texts.ts';
+import { de } from './user-texts-de.ts';
+import { en } from './user-texts-en.ts';
 
 /** A user, or the owners of an organization who have one language. */
 export interface UserRecipient {
@@ -47,3 +48,6 @@ function html(block: Block): string {
   const address = escapeHtml(block.address);
   return `<p>${escapeHtml(block.text)} <a href="${address}">${address}</a></p>`;
 }
+
+/** The texts of every mail to users, in every language. */
+export const USER_MAIL_TEXTS: Readonly<Record<Language, UserMailTexts>> = { en, de };

@@ -38,9 +38,8 @@ export const ENTITIES = [
   'PERMIT',
   'EVENT',
   'DELIVERY_QUEUE',
-  'PARKED',
+  'WAITING',
   'CIRCUIT',
-  'HELD',
   'DETACHED',
   'ALERT',
   'DELIVERY',
@@ -51,8 +50,7 @@ export const ENTITIES = [
   'ERASURE',
   'SUBJECT',
   'LIST_LOG',
-  'LIST_DIRECTORY',
-  'LIST_TEAM',
+  'LIST_TEAMS',
   'LIST_SEGMENT',
   'SEARCH_WORD',
   'MONTHLY_USAGE',
@@ -60,14 +58,17 @@ export const ENTITIES = [
   'MAIL_REFUSED',
 ] as const;
 
+/** The items of lists. Only `shared/lists` makes writes that change a list. */
+export type ListedEntity = 'MODEL' | 'MEMBER' | 'INVITE';
+
 /** The lists of an organization that have an index. */
 export type ListKind = 'model' | 'member' | 'invite';
 export const LIST_KINDS: readonly ListKind[] = ['model', 'member', 'invite'];
 export type Entity = (typeof ENTITIES)[number];
 
 /** The key of an item, with its entity. */
-export interface Key extends PrimaryKey {
-  entity: Entity;
+export interface Key<Of extends Entity = Exclude<Entity, ListedEntity>> extends PrimaryKey {
+  entity: Of;
 }
 
 /** The primary key of an item of any entity. */
@@ -82,6 +83,8 @@ export interface Collection {
   prefix: string;
   /** Set when the partition belongs to the index, which lags behind the table by moments. */
   index?: typeof INDEX;
+  /** Set when its items show what they miss: reads may lag behind, at half the price. */
+  mayLag?: true;
 }
 
 /** The table's only index. It holds the few items that have its keys. */
@@ -110,7 +113,7 @@ const modelsPartition = (organizationId: string) => `${organizationPartition(org
 const modelPartition = (organizationId: string, modelId: string) =>
   `${organizationPartition(organizationId)}#MODEL#${modelId}`;
 const deliveryPartition = (organizationId: string) => `${organizationPartition(organizationId)}#DELIVERY`;
-const heldPartition = (organizationId: string) => `${organizationPartition(organizationId)}#HELD`;
+const waitingPartition = (organizationId: string) => `${organizationPartition(organizationId)}#WAITING`;
 /** A partition of its own, so that only the functions that manage API keys may write it. */
 const apiKeyPartition = (organizationId: string) => `${organizationPartition(organizationId)}#KEYS`;
 /** A partition of its own, so that only the functions that sign webhooks or manage secrets may read it. */
@@ -316,12 +319,12 @@ export const keys = {
     SK: `EMAIL#${email}`,
     entity: 'EMAIL',
   }),
-  member: (organizationId: string, memberId: string): Key => ({
+  member: (organizationId: string, memberId: string): Key<'MEMBER'> => ({
     PK: organizationPartition(organizationId),
     SK: `MEMBER#${memberId}`,
     entity: 'MEMBER',
   }),
-  invite: (organizationId: string, inviteId: string): Key => ({
+  invite: (organizationId: string, inviteId: string): Key<'INVITE'> => ({
     PK: organizationPartition(organizationId),
     SK: `INVITE#${inviteId}`,
     entity: 'INVITE',
@@ -376,7 +379,7 @@ export const keys = {
     SK: `EVENT#${padded(1)}`,
     entity: 'EVENT',
   }),
-  model: (organizationId: string, modelId: string): Key => ({
+  model: (organizationId: string, modelId: string): Key<'MODEL'> => ({
     PK: modelsPartition(organizationId),
     SK: `MODEL#${modelId}`,
     entity: 'MODEL',
@@ -465,11 +468,11 @@ export const keys = {
     SK: `TIMER#${timerId}`,
     entity: 'EVENT',
   }),
-  /** A model whose delivery queue is parked. */
-  parkedModel: (organizationId: string, modelId: string): Key => ({
-    PK: `${organizationPartition(organizationId)}#PARKED`,
-    SK: `MODEL#${modelId}`,
-    entity: 'PARKED',
+  /** A model whose delivery queue waits, by the reason and its place among those that wait for the same reason. */
+  waitingModel: (organizationId: string, reason: string, place: string): Key => ({
+    PK: waitingPartition(organizationId),
+    SK: `${reason}#${place}`,
+    entity: 'WAITING',
   }),
   /** The circuit breaker of an organization's receiver. */
   circuit: (organizationId: string): Key => ({
@@ -482,12 +485,6 @@ export const keys = {
     PK: deliveryPartition(organizationId),
     SK: `CIRCUIT#${timerId}`,
     entity: 'EVENT',
-  }),
-  /** A model whose delivery queue waits for the circuit to close, by the time since which it waits. */
-  heldModel: (organizationId: string, heldAt: string, modelId: string): Key => ({
-    PK: heldPartition(organizationId),
-    SK: `${SINCE}${heldAt}#${modelId}`,
-    entity: 'HELD',
   }),
   /** A slow post of an organization that holds up no FIFO group. */
   detachedPost: (organizationId: string, number: number): Key => ({
@@ -575,25 +572,21 @@ export const keys = {
     SK: `LOG#${entryId}`,
     entity: 'LIST_LOG',
   }),
-  listDirectory: (partition: string, kind: ListKind): Key => ({
+  /** The teams of a list by the numbers that its segments store. They sort before the segments. */
+  listTeams: (partition: string, kind: ListKind): Key => ({
     PK: listsPartition(partition),
-    SK: `DIRECTORY#${kind}`,
-    entity: 'LIST_DIRECTORY',
+    SK: `KEYS#${kind}`,
+    entity: 'LIST_TEAMS',
   }),
-  /** The counts of a team's entries in a list. */
-  listTeam: (partition: string, kind: ListKind, teamId: string): Key => ({
+  /** The filter keys of a segment, by its first position. */
+  listSegment: (partition: string, kind: ListKind, first: string): Key => ({
     PK: listsPartition(partition),
-    SK: `TEAM#${kind}#${teamId}`,
-    entity: 'LIST_TEAM',
-  }),
-  listPositions: (partition: string, kind: ListKind, segment: number): Key => ({
-    PK: listsPartition(partition),
-    SK: `POSITIONS#${kind}#${segment}`,
+    SK: `KEYS#${kind}#${first}`,
     entity: 'LIST_SEGMENT',
   }),
-  listFilterKeys: (partition: string, kind: ListKind, segment: number): Key => ({
+  listPositions: (partition: string, kind: ListKind, first: string): Key => ({
     PK: listsPartition(partition),
-    SK: `KEYS#${kind}#${segment}`,
+    SK: `POSITIONS#${kind}#${first}`,
     entity: 'LIST_SEGMENT',
   }),
   /** A word of a member's name or address. */
@@ -754,16 +747,17 @@ export const collections = {
     PK: modelPartition(organizationId, modelId),
     prefix: 'EVENT#',
   }),
-  parkedModels: (organizationId: string): Collection => ({
-    PK: `${organizationPartition(organizationId)}#PARKED`,
-    prefix: 'MODEL#',
+  /** The models of an organization whose delivery queues wait for a reason. */
+  waitingModels: (organizationId: string, reason: string): Collection => ({
+    PK: waitingPartition(organizationId),
+    prefix: `${reason}#`,
   }),
-  /** The parked models of all organizations, by the time at which they were parked. */
-  parkedEverywhere: (): Collection => ({ PK: PARKED_EVERYWHERE, prefix: SINCE, index: INDEX }),
-  /** The held models of an organization, by the time since which they are held. */
-  heldModels: (organizationId: string): Collection => ({ PK: heldPartition(organizationId), prefix: SINCE }),
-  /** The held models of all organizations, by the time since which they are held. */
-  heldEverywhere: (): Collection => ({ PK: HELD_EVERYWHERE, prefix: SINCE, index: INDEX }),
+  /** The models of all organizations that wait for a reason, by the time since which they wait. */
+  waitingEverywhere: (reason: string): Collection => ({
+    PK: waitingEverywhere(reason),
+    prefix: SINCE,
+    index: INDEX,
+  }),
   /** The models of all organizations that the flow has to advance, by their deadlines. */
   modelsByDeadline: (): Collection[] => shardsOf(DEADLINES, BY),
   /** The models that wait for a permit of a provider, by their start tags. */
@@ -772,6 +766,12 @@ export const collections = {
   permits: (provider: string): Collection => ({ PK: admissionPartition(provider), prefix: 'PERMIT#' }),
   /** The state of the log of list changes, and then its entries. */
   listLog: (partition: string): Collection => ({ PK: listsPartition(partition), prefix: 'LOG' }),
+  /** The teams of a list, and the filter keys of its segments. */
+  listSegments: (partition: string, kind: ListKind): Collection => ({
+    PK: listsPartition(partition),
+    prefix: `KEYS#${kind}`,
+    mayLag: true,
+  }),
   /** The words of members' names and addresses that start with `beginning`, in their order. */
   searchWords: (organizationId: string, beginning = ''): Collection => ({
     PK: searchPartition(organizationId),
@@ -825,8 +825,7 @@ export const erasable = {
       'UPLOADS',
       'RATE',
       'IDEMPOTENCY',
-      'PARKED',
-      'HELD',
+      'WAITING',
       'DELIVERY',
       'QUEUE',
       'DETACHED',
@@ -904,25 +903,15 @@ export function expiriesUntil(time: string): [string, string] {
   return [EXPIRES, `${EXPIRES}${time}~`];
 }
 
-const PARKED_EVERYWHERE = 'PARKED';
 const SINCE = 'SINCE#';
+const waitingEverywhere = (reason: string) => `WAITING#${reason}`;
 
-/** The keys by which operators and the hourly sweep find a parked model. */
-export function parkedIndexKey(parkedAt: string, modelId: string) {
-  return { GSI1PK: PARKED_EVERYWHERE, GSI1SK: `${SINCE}${parkedAt}#${modelId}` };
+/** The keys by which operators and the hourly sweep find a waiting model. */
+export function waitingIndexKey(reason: string, since: string, modelId: string) {
+  return { GSI1PK: waitingEverywhere(reason), GSI1SK: `${SINCE}${since}#${modelId}` };
 }
 
-const HELD_EVERYWHERE = 'HELD';
-
-/** The keys by which the hourly sweep finds a held model. */
-export function heldIndexKey(heldAt: string, modelId: string) {
-  return { GSI1PK: HELD_EVERYWHERE, GSI1SK: `${SINCE}${heldAt}#${modelId}` };
-}
-
-/**
- * The first and the last key of {@link collections.parkedEverywhere} or {@link collections.heldEverywhere}
- * that wait since a time or longer.
- */
+/** The first and the last key of {@link collections.waitingEverywhere} that wait since a time or longer. */
 export function waitingUntil(time: string): [string, string] {
   return [SINCE, `${SINCE}${time}~`];
 }

@@ -6,6 +6,8 @@ import { absent, equals } from '../table/condition.ts';
 import { ConcurrencyConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
 import { put, type Write } from '../table/transaction.ts';
+import type { Delivery, DeliveryError } from './delivery.ts';
+import { listParked } from './waiting.ts';
 
 /** An outage concerns every model with an event, but owners get only one mail a day. */
 const ALERT_INTERVAL = DAY;
@@ -35,4 +37,19 @@ export async function alertWrites(
     ),
     mailEventWrite(context, keys.webhookAlertEvent(organizationId, context.newId('timer')), message),
   ];
+}
+
+/** An owner who has set no URL, or has switched webhooks off, knows that no webhook arrives. */
+const KNOWN_TO_OWNER: readonly (DeliveryError | undefined)[] = ['no-webhook-url', 'switched-off'];
+
+/** The writes of a mail that a model is parked; none when another one is already. */
+export async function parkedAlertWrites(
+  context: DomainContext,
+  { organizationId, modelId, webhookId, error }: Delivery,
+): Promise<Write[]> {
+  if (KNOWN_TO_OWNER.includes(error)) return [];
+  const others = await listParked(context, organizationId, { limit: 1 });
+  if (others.length > 0) return [];
+  const template = 'webhooks-parked';
+  return alertWrites(context, organizationId, { template, organizationId, modelId, webhookId });
 }

@@ -1,17 +1,11 @@
 import type { DomainContext } from '../domain/context.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 import { signingSecrets } from '../domain/organization/webhook-secret.ts';
-import { epochSeconds, isoTime } from '../platform/clock.ts';
-import type { Delivery, DeliveryAttempt } from './delivery.ts';
+import { epochSeconds } from '../platform/clock.ts';
+import type { MadeAttempt } from './delivery.ts';
 import type { EgressPolicy } from './send/guard.ts';
-import { type SendResult, sendWebhook } from './send/http.ts';
+import { sendWebhook } from './send/http.ts';
 import { signedHeaders } from './send/signature.ts';
-
-export interface MadeAttempt {
-  /** Milliseconds since the epoch. */
-  startedAt: number;
-  result: SendResult;
-}
 
 /**
  * Makes one attempt: posts a body to the organization's URL, signed by all its secrets that are valid now.
@@ -37,26 +31,4 @@ export async function postWebhook(
     clock: context.clock,
   });
   return { startedAt, result };
-}
-
-/** The entry of an attempt in the delivery log. */
-export function loggedAttempt(
-  webhookId: string,
-  attempt: number,
-  { startedAt, result }: MadeAttempt,
-): DeliveryAttempt {
-  return {
-    webhookId,
-    attempt,
-    at: isoTime(startedAt),
-    durationMs: result.durationMs,
-    detail: result.detail,
-    responseStart: result.responseStart,
-    ...responseOf(result),
-  };
-}
-
-/** The part of an attempt's result that its delivery keeps. */
-export function responseOf({ status, error }: SendResult): Pick<Delivery, 'responseStatus' | 'error'> {
-  return { ...(status !== undefined && { responseStatus: status }), ...(error !== undefined && { error }) };
 }

@@ -4,29 +4,25 @@ import { type Organization, readOrganization } from '../domain/organization/orga
 import { notBefore } from '../events/model-event.ts';
 import { isoTime, SECOND } from '../platform/clock.ts';
 import { countMetric } from '../platform/metrics.ts';
-import { ConcurrencyConflict } from '../table/conflict.ts';
-import type { Write } from '../table/transaction.ts';
-import { loggedAttempt, type MadeAttempt, postWebhook, responseOf } from './attempt.ts';
+import { unlessConflict } from '../table/conflict.ts';
+import { postWebhook } from './attempt.ts';
 import { blockedReason, shouldResume } from './blocked.ts';
 import { countOutcome, holdWhileOpen, passCircuit } from './breaker/breaker.ts';
 import { type CountedAttempt, readCircuit } from './breaker/circuit.ts';
-import { notHeld, notHeldWrites } from './breaker/held.ts';
-import { attemptWrite, deliveryOf, deliveryWrite } from './delivery.ts';
-import { acquireLease, LEASE_DURATION, type LeasedDelivery } from './lease.ts';
-import { parkingWrites, parkUntried } from './park.ts';
+import { commitChange } from './change.ts';
+import type { MadeAttempt } from './delivery.ts';
+import { acquireLease, LEASE_DURATION } from './lease.ts';
+import { attempted, blocked, type LeasedDelivery } from './next.ts';
 import {
   type DeliveryQueue,
-  deliveryQueueWrite,
-  type InFlightDelivery,
+  isParked,
   nextWebhook,
   type PendingWebhook,
   readDeliveryQueue,
-  withoutInFlight,
 } from './queue.ts';
-import { resumeDeliveryQueue } from './resume.ts';
+import { resumeDeliveryQueue } from './redeliver.ts';
 import type { EgressPolicy } from './send/guard.ts';
 import { nextAttemptDelaySeconds } from './send/retry.ts';
-import { timerWrite } from './timer.ts';
 
 export interface DeliverySettings {
   policy: EgressPolicy;
@@ -66,7 +62,7 @@ export async function drainDeliveryQueue(
   let queue = await readDeliveryQueue(context, poll.organizationId, poll.modelId);
   let organization: Organization | undefined;
   for (;;) {
-    if (queue.parkedAt !== undefined) return 'done';
+    if (isParked(queue)) return 'done';
     const leaseSeconds = secondsUntil(context, queue.inFlight?.lease?.until);
     if (leaseSeconds > 0) return detachable.defer(leaseSeconds);
     const pauseSeconds = secondsUntil(context, queue.inFlight?.nextAttemptAt);
@@ -88,7 +84,8 @@ export async function drainDeliveryQueue(
     organization = read;
     const reason = blockedReason(organization);
     if (reason) {
-      await parkUntried(context, queue, pending, reason);
+      const change = blocked(queue, pending, reason, context.clock.now());
+      await unlessConflict(() => commitChange(context, queue, change));
       await resumeIfReconfigured(context, queue, organization);
       return 'done';
     }
@@ -104,7 +101,7 @@ export async function drainDeliveryQueue(
     if (!next) return retryIn(1);
     countAttempt(context, pending, made);
     await countOutcome(context, circuit, outcomeOf(queue, made), settings.schedule);
-    if (next.parkedAt !== undefined) await resumeIfReconfigured(context, next, organization);
+    if (isParked(next)) await resumeIfReconfigured(context, next, organization);
     if (next.inFlight) return 'done';
     queue = next;
   }
@@ -148,66 +145,20 @@ function secondsUntil(context: DomainContext, time: string | undefined): number 
  */
 async function recordAttempt(
   context: DomainContext,
-  settings: DeliverySettings,
+  { schedule }: DeliverySettings,
   leased: LeasedDelivery,
   made: MadeAttempt,
 ): Promise<DeliveryQueue | undefined> {
+  const { randomness, clock } = context;
+  const { retryAfterSeconds } = made.result;
+  const pauseOf = (attempt: number) =>
+    nextAttemptDelaySeconds({ attempt, retryAfterSeconds, schedule, randomness });
   for (let { queue } = leased; ; ) {
-    const { next, writes } = await consequencesOf(context, settings, { ...leased, queue }, made);
-    try {
-      await context.table.commit([deliveryQueueWrite(next), ...writes]);
-      return { ...next, version: next.version + 1 };
-    } catch (error) {
-      if (!(error instanceof ConcurrencyConflict)) throw error;
-      queue = await readDeliveryQueue(context, queue.organizationId, queue.modelId);
-      if (queue.inFlight?.lease?.token !== leased.lease.token) return undefined;
+    const change = attempted({ ...leased, queue }, made, clock.now(), pauseOf);
+    if (await unlessConflict(() => commitChange(context, queue, change))) {
+      return { ...change.queue, version: queue.version + 1 };
     }
+    queue = await readDeliveryQueue(context, queue.organizationId, queue.modelId);
+    if (queue.inFlight?.lease?.token !== leased.inFlight.lease?.token) return undefined;
   }
-}
-
-async function consequencesOf(
-  context: DomainContext,
-  { schedule }: DeliverySettings,
-  { queue, inFlight, pending }: LeasedDelivery,
-  made: MadeAttempt,
-): Promise<{ next: DeliveryQueue; writes: Write[] }> {
-  const { webhookId, attempts } = inFlight;
-  const delivery = {
-    ...deliveryOf(pending),
-    attempts,
-    lastAttemptAt: isoTime(made.startedAt),
-    ...responseOf(made.result),
-  };
-  const log = attemptWrite(context, queue.organizationId, loggedAttempt(webhookId, attempts, made));
-  if (made.result.outcome === 'delivered') {
-    return {
-      next: withoutInFlight(queue, inFlight),
-      writes: [deliveryWrite(context, { ...delivery, status: 'delivered' }), log],
-    };
-  }
-  const { lease: _lease, ...rest } = inFlight;
-  const failed: InFlightDelivery = { ...rest, failures: inFlight.failures + 1 };
-  const pauseSeconds = nextAttemptDelaySeconds({
-    attempt: failed.failures,
-    retryAfterSeconds: made.result.retryAfterSeconds,
-    schedule,
-    randomness: context.randomness,
-  });
-  if (pauseSeconds === null) {
-    const parked = { ...notHeld(queue), inFlight: failed, parkedAt: isoTime(context.clock.now()) };
-    return {
-      next: parked,
-      writes: [...notHeldWrites(queue), ...(await parkingWrites(context, parked.parkedAt, delivery)), log],
-    };
-  }
-  const retryAt = context.clock.now() + pauseSeconds * SECOND;
-  const nextAttemptAt = isoTime(retryAt);
-  return {
-    next: { ...queue, inFlight: { ...failed, nextAttemptAt } },
-    writes: [
-      deliveryWrite(context, { ...delivery, status: 'retrying', nextAttemptAt }),
-      log,
-      timerWrite(context, queue, retryAt),
-    ],
-  };
 }

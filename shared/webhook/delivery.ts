@@ -5,6 +5,7 @@ import { epochSeconds, isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import { put, type Write } from '../table/transaction.ts';
 import type { InFlightDelivery, PendingWebhook } from './queue.ts';
+import type { SendResult } from './send/outcome.ts';
 
 /**
  * `pending`: an attempt comes at once; `retrying`: one comes later; `parked`: out of attempts or with nowhere
@@ -92,26 +93,48 @@ function logExpiry(context: DomainContext): number {
   return epochSeconds(context.clock.now() + EVENT_RETENTION);
 }
 
-/** The log entry of an attempt whose process died; no writes for an in-flight delivery without a lease. */
-export function interruptedWrites(
-  context: DomainContext,
-  organizationId: string,
-  { webhookId, attempts, lease }: InFlightDelivery,
-): Write[] {
-  return lease
-    ? [attemptWrite(context, organizationId, interruptedAttempt(webhookId, attempts, lease.startedAt))]
-    : [];
+/** An attempt that was made, at a time in milliseconds since the epoch. */
+export interface MadeAttempt {
+  startedAt: number;
+  result: SendResult;
 }
 
-/** The log entry of an attempt whose process died. The receiver may or may not have got the webhook. */
-function interruptedAttempt(webhookId: string, attempt: number, startedAt: string): DeliveryAttempt {
+/** The entry of an attempt in the delivery log. */
+export function loggedAttempt(
+  { webhookId, attempts }: Pick<Delivery, 'webhookId' | 'attempts'>,
+  { startedAt, result }: MadeAttempt,
+): DeliveryAttempt {
   return {
     webhookId,
-    attempt,
-    at: isoTime(Date.parse(startedAt)),
-    durationMs: 0,
-    error: 'interrupted',
-    detail: 'The service was interrupted during the attempt; the receiver may have got the webhook.',
-    responseStart: '',
+    attempt: attempts,
+    at: isoTime(startedAt),
+    durationMs: result.durationMs,
+    detail: result.detail,
+    responseStart: result.responseStart,
+    ...responseOf(result),
   };
+}
+
+/** The part of an attempt's result that its delivery keeps. */
+export function responseOf({ status, error }: SendResult): Pick<Delivery, 'responseStatus' | 'error'> {
+  return { ...(status !== undefined && { responseStatus: status }), ...(error !== undefined && { error }) };
+}
+
+/**
+ * The log entry of an attempt whose process died, of which there is none without a lease. The receiver may or
+ * may not have got the webhook.
+ */
+export function interruptedAttempt({ webhookId, attempts, lease }: InFlightDelivery): DeliveryAttempt[] {
+  if (!lease) return [];
+  return [
+    {
+      webhookId,
+      attempt: attempts,
+      at: isoTime(Date.parse(lease.startedAt)),
+      durationMs: 0,
+      error: 'interrupted',
+      detail: 'The service was interrupted during the attempt; the receiver may have got the webhook.',
+      responseStart: '',
+    },
+  ];
 }

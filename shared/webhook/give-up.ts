@@ -4,31 +4,19 @@ import { log } from '../platform/log.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { unlessConflict } from '../table/conflict.ts';
 import { collections, keys, waitingUntil } from '../table/keys.ts';
-import { remove, TRANSACTION_MAX_WRITES, type Write } from '../table/transaction.ts';
-import { type HeldModel, notHeld, notHeldWrites } from './breaker/held.ts';
-import { type Delivery, deliveryOf, deliveryWrite } from './delivery.ts';
-import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
-import {
-  type DeliveryQueue,
-  deliveryQueueWrite,
-  inFlightOf,
-  nextWebhook,
-  type PendingWebhook,
-  readDeliveryQueue,
-  withoutInFlight,
-} from './queue.ts';
-import { timerWrite } from './timer.ts';
+import { TRANSACTION_MAX_WRITES } from '../table/transaction.ts';
+import { commitChange } from './change.ts';
+import type { Delivery } from './delivery.ts';
+import { givenUp, overdueSince, WAITING_LIMIT } from './next.ts';
+import { type PendingWebhook, queuedWebhooks, readDeliveryQueue } from './queue.ts';
+import type { WaitingModel } from './waiting.ts';
 
-/**
- * Deliveries in one transaction, beside the delivery queue, its entry among the parked or held models, and a
- * timer.
- */
+/** Deliveries in one transaction, beside the delivery queue, its entry among the waiting models, and a timer. */
 const GIVE_UP_MAX = TRANSACTION_MAX_WRITES - 3;
 
 /**
- * Gives up the webhooks of a delivery queue that has been parked or held for 72 hours, so that later events of its
- * model are delivered again. Webhooks that do not fit into one transaction are posted again, and parked again
- * if they fail.
+ * Gives up the webhooks of a delivery queue that has waited for 72 hours, so that later events of its model are
+ * delivered again. Webhooks that do not fit into one transaction are posted again, and parked again if they fail.
  * @returns the number of webhooks that were given up.
  */
 export async function giveUpDeliveryQueue(
@@ -36,53 +24,31 @@ export async function giveUpDeliveryQueue(
   organizationId: string,
   modelId: string,
 ): Promise<number> {
-  const { parkedAt, ...waiting } = await readDeliveryQueue(context, organizationId, modelId);
-  const since = parkedAt ?? waiting.heldAt;
-  if (since === undefined || Date.parse(since) + PARKING_LIMIT > context.clock.now()) return 0;
-  const writes: Write[] = [];
-  let queue: DeliveryQueue = notHeld(waiting);
-  while (writes.length < GIVE_UP_MAX) {
-    const pending: PendingWebhook | undefined = await nextWebhook(context, queue);
-    if (!pending) break;
-    const inFlight = inFlightOf(queue, pending);
-    const former = await context.table.get<Delivery>(keys.delivery(organizationId, inFlight.webhookId));
-    writes.push(
-      deliveryWrite(context, {
-        ...deliveryOf(pending),
-        ...former,
-        attempts: inFlight.attempts,
-        status: 'given-up',
-        failedAt: since,
-      }),
-    );
-    queue = withoutInFlight(queue, inFlight);
+  const now = context.clock.now();
+  const queue = await readDeliveryQueue(context, organizationId, modelId);
+  const since = overdueSince(queue, now);
+  if (since === undefined) return 0;
+  const given: { pending: PendingWebhook; logged: Delivery | undefined }[] = [];
+  for await (const pending of queuedWebhooks(context, queue)) {
+    const key = keys.delivery(organizationId, pending.ref.webhookId);
+    given.push({ pending, logged: await context.table.get<Delivery>(key) });
+    if (given.length === GIVE_UP_MAX) break;
   }
-  const written = await unlessConflict(() =>
-    context.table.commit([
-      deliveryQueueWrite(queue),
-      ...(parkedAt === undefined
-        ? notHeldWrites(waiting)
-        : [remove(keys.parkedModel(organizationId, modelId))]),
-      timerWrite(context, queue, context.clock.now()),
-      ...writes,
-    ]),
-  );
-  if (!written) return 0;
-  countMetric(context.clock, 'WebhooksGivenUp', writes.length, 'after 72 hours');
-  log.warn('webhooks of a model given up', { organizationId, modelId, webhooks: writes.length });
-  return writes.length;
+  const change = givenUp(queue, given, since, now);
+  if (!(await unlessConflict(() => commitChange(context, queue, change)))) return 0;
+  const webhooks = given.length;
+  countMetric(context.clock, 'WebhooksGivenUp', webhooks, 'after 72 hours');
+  log.warn('webhooks of a model given up', { organizationId, modelId, webhooks });
+  return webhooks;
 }
 
-/**
- * Gives up the webhooks of all delivery queues, of any organization, that have been parked or held for 72
- * hours.
- */
+/** Gives up the webhooks of all delivery queues, of any organization, that have waited for 72 hours. */
 export async function giveUpParked(context: DomainContext): Promise<{ models: number; webhooks: number }> {
-  const between = waitingUntil(isoTime(context.clock.now() - PARKING_LIMIT));
+  const between = waitingUntil(isoTime(context.clock.now() - WAITING_LIMIT));
   let models = 0;
   let webhooks = 0;
-  for (const collection of [collections.parkedEverywhere(), collections.heldEverywhere()]) {
-    const overdue = context.table.query<ParkedModel | HeldModel>(collection, { between });
+  for (const reason of ['failed', 'circuit']) {
+    const overdue = context.table.query<WaitingModel>(collections.waitingEverywhere(reason), { between });
     for await (const { organizationId, modelId } of overdue) {
       models += 1;
       webhooks += await giveUpDeliveryQueue(context, organizationId, modelId);

@@ -9,7 +9,8 @@ import { isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import { readCircuit } from './breaker/circuit.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
-import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
+import { WAITING_LIMIT } from './next.ts';
+import { isParked, readDeliveryQueue } from './queue.ts';
 
 /** Mails the owners that webhooks do not arrive, unless the model is no longer parked. */
 export async function mailParked(
@@ -18,13 +19,14 @@ export async function mailParked(
   mailer: Mailer,
   { organizationId, modelId, webhookId }: ParkedMailMessage,
 ): Promise<void> {
-  const [organization, parked, delivery] = await Promise.all([
+  const [organization, queue, delivery] = await Promise.all([
     readOrganization(context, organizationId),
-    context.table.get<ParkedModel>(keys.parkedModel(organizationId, modelId)),
+    readDeliveryQueue(context, organizationId, modelId),
     context.table.get<Delivery>(keys.delivery(organizationId, webhookId)),
   ]);
   const { webhookUrl } = organization;
-  if (!webhookUrl || !delivery || parked?.webhookId !== webhookId) return;
+  const { waiting, inFlight } = queue;
+  if (!webhookUrl || !delivery || !waiting || !isParked(queue) || inFlight?.webhookId !== webhookId) return;
   const attempt = await context.table.get<DeliveryAttempt>(
     keys.deliveryAttempt(organizationId, webhookId, delivery.attempts),
   );
@@ -32,10 +34,10 @@ export async function mailParked(
     organizationName: organization.name,
     webhookUrl,
     reason: attempt?.detail ?? 'The receiver sent no response.',
-    givenUpAt: isoTime(Date.parse(parked.parkedAt) + PARKING_LIMIT),
+    givenUpAt: isoTime(Date.parse(waiting.since) + WAITING_LIMIT),
     adminUrl: `${appUrl}/admin`,
   };
-  const id = `PARKED#${webhookId}#${parked.parkedAt}`;
+  const id = `PARKED#${webhookId}#${waiting.since}`;
   await mailOwners(context, mailer, organization, { id }, (recipient) => parkedMail(recipient, mail));
 }
 

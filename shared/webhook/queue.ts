@@ -25,12 +25,21 @@ export interface DeliveryQueue {
   replays: WebhookRef[];
   /** The webhook that is being tried; absent before the first attempt at the next one. */
   inFlight?: InFlightDelivery;
-  /**
-   * The time at which the queue was parked: its in-flight delivery had no attempts left, or no URL to go to.
-   */
-  parkedAt?: string;
-  /** The time since which the queue waits for the circuit of its organization to close. */
-  heldAt?: string;
+  /** Set while polls post nothing. */
+  waiting?: Waiting;
+}
+
+/**
+ * A queue waits because its in-flight delivery has failed in all its attempts or has no URL to go to, until it is
+ * redelivered: it is parked. Or it waits for the circuit of its organization to close: it is held.
+ */
+export interface Waiting {
+  reason: 'failed' | 'circuit';
+  since: string;
+}
+
+export function isParked({ waiting }: DeliveryQueue): boolean {
+  return waiting?.reason === 'failed';
 }
 
 /** A webhook of an event of the model; both numbers count from 1. */
@@ -92,7 +101,7 @@ export async function readDeliveryQueue(
 export function deliveryQueueWrite(queue: DeliveryQueue): Write {
   const { organizationId, modelId, version } = queue;
   return put(
-    { ...keys.deliveryQueue(organizationId, modelId), ...attributesOf(queue), version: version + 1 },
+    { ...queue, ...keys.deliveryQueue(organizationId, modelId), version: version + 1 },
     {
       condition: version === 0 ? absent : equals('version', version),
       onConditionFailed: () => new ConcurrencyConflict(`The delivery queue of ${modelId} has changed.`),
@@ -100,38 +109,35 @@ export function deliveryQueueWrite(queue: DeliveryQueue): Write {
   );
 }
 
-/** Without the keys and the schema version of the item that it was read from. */
-function attributesOf(queue: DeliveryQueue): DeliveryQueue {
-  const { organizationId, modelId, version, cursor, replays, inFlight, parkedAt, heldAt } = queue;
-  return {
-    organizationId,
-    modelId,
-    version,
-    cursor,
-    replays,
-    ...(inFlight && { inFlight }),
-    ...(parkedAt !== undefined && { parkedAt }),
-    ...(heldAt !== undefined && { heldAt }),
-  };
-}
-
 /**
- * The next webhook to post: the in-flight one, else the first of the replays, else the first after the
+ * The webhooks of a queue in the order in which they are posted: the in-flight one, the replays, and those after the
  * cursor.
  */
+export async function* queuedWebhooks(
+  context: DomainContext,
+  queue: DeliveryQueue,
+  options: { pageSize?: number } = {},
+): AsyncGenerator<PendingWebhook> {
+  const { organizationId, modelId, inFlight } = queue;
+  const isInFlight = ({ webhookId }: WebhookRef) => webhookId === inFlight?.webhookId;
+  for (const ref of [...(inFlight ? [inFlight] : []), ...queue.replays.filter((ref) => !isInFlight(ref))]) {
+    const { sequence, webhook } = ref.position;
+    const event = await context.table.get<ModelEvent>(keys.event(organizationId, modelId, sequence));
+    // An event that has expired is skipped: its body is no longer kept.
+    const pending = event && pendingWebhook(event, webhook, ref.attempts);
+    if (pending) yield pending;
+  }
+  for await (const pending of pendingWebhooks(context, queue, options)) {
+    if (!isInFlight(pending.ref)) yield pending;
+  }
+}
+
+/** The next webhook to post. */
 export async function nextWebhook(
   context: DomainContext,
   queue: DeliveryQueue,
 ): Promise<PendingWebhook | undefined> {
-  for (const ref of queue.inFlight ? [queue.inFlight] : queue.replays) {
-    const event = await context.table.get<ModelEvent>(
-      keys.event(queue.organizationId, queue.modelId, ref.position.sequence),
-    );
-    // An event that has expired is skipped: its body is no longer kept.
-    const pending = event && pendingWebhook(event, ref.position.webhook, ref.attempts);
-    if (pending) return pending;
-  }
-  for await (const pending of pendingWebhooks(context, queue, { pageSize: NEXT_EVENT })) return pending;
+  for await (const pending of queuedWebhooks(context, queue, { pageSize: NEXT_EVENT })) return pending;
   return undefined;
 }
 
@@ -183,7 +189,7 @@ export function inFlightOf(queue: DeliveryQueue, { ref }: PendingWebhook): InFli
 
 /** The queue after its in-flight delivery was delivered or given up. */
 export function withoutInFlight(queue: DeliveryQueue, inFlight: InFlightDelivery): DeliveryQueue {
-  const { inFlight: _inFlight, parkedAt: _parkedAt, ...rest } = queue;
+  const { inFlight: _inFlight, ...rest } = queue;
   return inFlight.redelivery
     ? { ...rest, replays: queue.replays.filter(({ webhookId }) => webhookId !== inFlight.webhookId) }
     : { ...rest, cursor: inFlight.position };

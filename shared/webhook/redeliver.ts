@@ -8,14 +8,14 @@ import { DAY, epochSeconds, isoTime, SECOND } from '../platform/clock.ts';
 import { ID_PREFIXES, ulidTime } from '../platform/id.ts';
 import { retryOnConflict } from '../table/conflict.ts';
 import { collections, keys } from '../table/keys.ts';
-import { put, update, type Write } from '../table/transaction.ts';
+import { put, type Write } from '../table/transaction.ts';
 import { requireReceiver } from './blocked.ts';
 import { probeAtOnce } from './breaker/breaker.ts';
+import { commitChange } from './change.ts';
 import type { Delivery } from './delivery.ts';
-import { PARKING_LIMIT, type ParkedModel } from './parked.ts';
-import { deliveryQueueWrite, readDeliveryQueue, type WebhookRef } from './queue.ts';
-import { resumeDeliveryQueue } from './resume.ts';
-import { timerWrite } from './timer.ts';
+import { type QueueChange, replayed, resumed, WAITING_LIMIT } from './next.ts';
+import { type DeliveryQueue, readDeliveryQueue, type WebhookRef } from './queue.ts';
+import type { WaitingModel } from './waiting.ts';
 
 /** Clocks differ between machines, and a model may be parked between the request and its transaction. */
 const CLOCK_TOLERANCE = 15 * SECOND;
@@ -65,25 +65,35 @@ export async function redeliver(
 
 /** Adds a webhook to the replays of its delivery queue. */
 async function replay(context: DomainContext, delivery: Delivery): Promise<void> {
-  const { organizationId, modelId, webhookId } = delivery;
+  const { organizationId, modelId } = delivery;
   const ref = await refOf(context, delivery);
-  await retryOnConflict(async () => {
+  await changeQueue(context, organizationId, modelId, (queue, now) => replayed(queue, ref, now));
+}
+
+/** @returns whether the delivery queue was parked or paused before a retry, and goes on now. */
+export function resumeDeliveryQueue(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+): Promise<boolean> {
+  return changeQueue(context, organizationId, modelId, resumed);
+}
+
+/**
+ * Changes a delivery queue as it is now.
+ * @returns whether there was anything to change
+ */
+function changeQueue(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  decide: (queue: DeliveryQueue, now: number) => QueueChange | undefined,
+): Promise<boolean> {
+  return retryOnConflict(async () => {
     const queue = await readDeliveryQueue(context, organizationId, modelId);
-    if (queue.parkedAt !== undefined) {
-      throw new Problem(
-        'INVALID_REQUEST',
-        `The webhooks of this model wait behind ${queue.inFlight?.webhookId}: redeliver that one first.`,
-      );
-    }
-    if (queue.replays.some((known) => known.webhookId === webhookId)) return;
-    await context.table.commit([
-      deliveryQueueWrite({ ...queue, replays: [...queue.replays, ref] }),
-      update(keys.delivery(organizationId, webhookId), {
-        set: { status: 'pending' },
-        remove: ['failedAt'],
-      }),
-      timerWrite(context, queue, context.clock.now()),
-    ]);
+    const change = decide(queue, context.clock.now());
+    if (change) await commitChange(context, queue, change);
+    return change !== undefined;
   });
 }
 
@@ -108,8 +118,8 @@ export async function redeliverFailed(
 ): Promise<boolean> {
   const { organizationId, since, until } = request;
   await probeAtOnce(context, organizationId);
-  const parked = context.table.query<ParkedModel>(collections.parkedModels(organizationId));
-  for await (const { modelId, parkedAt } of parked) {
+  const parked = context.table.query<WaitingModel>(collections.waitingModels(organizationId, 'failed'));
+  for await (const { modelId, since: parkedAt } of parked) {
     if (context.clock.now() >= deadline) return false;
     if (parkedAt <= until && parkedAt >= (since ?? ''))
       await resumeDeliveryQueue(context, organizationId, modelId);
@@ -121,7 +131,7 @@ export async function redeliverFailed(
  * The longest time from an event until its webhooks are given up: its attempts, and the time that it is
  * parked.
  */
-const LONGEST_DELIVERY = PARKING_LIMIT + DAY;
+const LONGEST_DELIVERY = WAITING_LIMIT + DAY;
 
 async function redeliverGivenUp(
   context: DomainContext,

@@ -13,15 +13,13 @@ import { together } from '../platform/together.ts';
 import { both, type Condition, equals, existsWithout } from '../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
-import { type Change, update, type Write } from '../table/transaction.ts';
+import { update } from '../table/transaction.ts';
 import { shouldResume } from './blocked.ts';
-import { type CircuitReset, planReset } from './breaker/breaker.ts';
+import { describeCircuit, planReset } from './breaker/breaker.ts';
 import { type Circuit, readCircuit } from './breaker/circuit.ts';
-import { describeCircuit } from './breaker/describe.ts';
-import { countParked } from './parked.ts';
 import { redeliveryWrite } from './redeliver.ts';
-import type { EgressPolicy, Resolve } from './send/guard.ts';
-import { checkTarget } from './send/target.ts';
+import { checkTarget, type EgressPolicy, type Resolve } from './send/guard.ts';
+import { countParked } from './waiting.ts';
 
 /** The time for which a replaced secret signs beside the new one, for receivers to change over. */
 const SECRET_OVERLAP = DAY;
@@ -97,21 +95,30 @@ export async function changeWebhooks(
   }
   const reason = typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
   if (reason !== null) throw new Problem('INVALID_REQUEST', reason);
-  return changeOrganization(context, organizationId, (former, reset) => {
+  return retryOnConflict(async () => {
+    const [former, reset] = await together(
+      readOrganization(context, organizationId),
+      planReset(context, organizationId),
+    );
     const next = withChange(former, change);
     const resumes = shouldResume(former, next);
-    return {
-      change: {
-        set: { webhookUrl: next.webhookUrl, webhooksOff: next.webhooksOff },
-        remove: (['webhookUrl', 'webhooksOff'] as const).filter((name) => next[name] === undefined),
-      },
-      next: { organization: next, circuit: resumes ? reset.circuit : reset.former },
-      condition: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
-      writes: [
-        ...(resumes ? [redeliveryWrite(context, organizationId), ...reset.writes] : []),
-        trailWrite(context, organizationId, 'webhooks.updated'),
-      ],
-    };
+    const { webhookUrl, webhooksOff } = next;
+    await context.table.commit([
+      update(
+        keys.organization(organizationId),
+        {
+          set: { webhookUrl, webhooksOff },
+          remove: (['webhookUrl', 'webhooksOff'] as const).filter((name) => next[name] === undefined),
+        },
+        {
+          condition: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
+          onConditionFailed: () => new ConcurrencyConflict(`The settings of ${organizationId} have changed.`),
+        },
+      ),
+      ...(resumes ? [redeliveryWrite(context, organizationId), ...reset.writes] : []),
+      trailWrite(context, organizationId, 'webhooks.updated'),
+    ]);
+    return { organization: next, circuit: resumes ? reset.circuit : reset.former };
   });
 }
 
@@ -160,40 +167,6 @@ function withChange(former: Organization, { url, enabled }: WebhookChange): Orga
   if (enabled) delete next.webhooksOff;
   else if (enabled === false) next.webhooksOff = true;
   return next;
-}
-
-/** The change of an organization as it was read. */
-interface SettingsChange {
-  change: Change;
-  next: WebhookState;
-  /** Holds as long as the attributes that the change was derived from are as they were read. */
-  condition: Condition;
-  writes: Write[];
-}
-
-/**
- * Changes an organization, and derives the change again when another writer was faster.
- * @param derive gets the organization, and the reset of its circuit
- */
-function changeOrganization(
-  context: DomainContext,
-  organizationId: string,
-  derive: (former: Organization, reset: CircuitReset) => SettingsChange,
-): Promise<WebhookState> {
-  return retryOnConflict(async () => {
-    const [former, reset] = await together(
-      readOrganization(context, organizationId),
-      planReset(context, organizationId),
-    );
-    const { change, next, condition, writes } = derive(former, reset);
-    const onConditionFailed = () =>
-      new ConcurrencyConflict(`The settings of ${organizationId} have changed.`);
-    await context.table.commit([
-      update(keys.organization(organizationId), change, { condition, onConditionFailed }),
-      ...writes,
-    ]);
-    return next;
-  });
 }
 
 function asRead(organization: Organization, attribute: keyof Organization): Condition {

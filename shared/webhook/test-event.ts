@@ -9,9 +9,9 @@ import { trailWrite } from '../domain/trail/trail.ts';
 import { type WebhookModel, webhookBody } from '../events/payload.ts';
 import { isoTime } from '../platform/clock.ts';
 import { ID_PREFIXES } from '../platform/id.ts';
-import { loggedAttempt, postWebhook, responseOf } from './attempt.ts';
+import { postWebhook } from './attempt.ts';
 import { probeAtOnce } from './breaker/breaker.ts';
-import { attemptWrite, type Delivery, deliveryWrite } from './delivery.ts';
+import { attemptWrite, type Delivery, deliveryWrite, loggedAttempt, responseOf } from './delivery.ts';
 import type { EgressPolicy } from './send/guard.ts';
 
 /** No model or photo has this ULID. */
@@ -63,7 +63,7 @@ export async function sendTestWebhook(
   };
   await context.table.commit([
     deliveryWrite(context, delivery),
-    attemptWrite(context, organization.id, loggedAttempt(webhookId, ONLY_ATTEMPT, made)),
+    attemptWrite(context, organization.id, loggedAttempt(delivery, made)),
     trailWrite(context, organization.id, 'webhooks.tested', webhookId),
   ]);
   if (delivered) await probeAtOnce(context, organization.id);

@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Circuit } from '../../shared/webhook/breaker/circuit.ts';
-import type { ParkedModel } from '../../shared/webhook/parked.ts';
 import type { DeliveryQueue } from '../../shared/webhook/queue.ts';
+import type { ParkedModel } from '../../shared/webhook/waiting.ts';
 import { Bursts } from './bursts.ts';
 import type { Chance } from './chance.ts';
 import { type Call, type Interception, type Outcome, outcomes } from './interceptor.ts';
@@ -66,8 +66,8 @@ export class TableFaults implements Interception {
         case 'EVENT':
           stream.append(item);
           break;
-        case 'PARKED':
-          this.#noteParked(unmarshall(item) as ParkedModel);
+        case 'WAITING':
+          this.#noteWaiting(unmarshall(item) as ParkedModel);
           break;
         case 'CIRCUIT':
           this.#noteCircuit(unmarshall(item) as Circuit);
@@ -117,8 +117,9 @@ export class TableFaults implements Interception {
     return true;
   }
 
-  #noteParked({ organizationId, error }: ParkedModel): void {
-    if (error !== 'switched-off') this.#options.journal.failingOrganizations.add(organizationId);
+  #noteWaiting({ organizationId, reason, error }: ParkedModel): void {
+    if (reason === 'failed' && error !== 'switched-off')
+      this.#options.journal.failingOrganizations.add(organizationId);
   }
 
   #noteCircuit({ organizationId, openedAt }: Circuit): void {

@@ -5,8 +5,8 @@ import type { Model } from '../../shared/domain/model/model.ts';
 import { HOUR } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import type { Delivery, DeliveryAttempt } from '../../shared/webhook/delivery.ts';
-import { listParked } from '../../shared/webhook/parked.ts';
 import type { DeliveryQueue } from '../../shared/webhook/queue.ts';
+import { listParked } from '../../shared/webhook/waiting.ts';
 import type { Journal, TrackedWebhook } from './journal.ts';
 import type { Service } from './service.ts';
 
@@ -47,17 +47,21 @@ export async function idleDeliveryQueues(
   for (const [number, model] of models.entries()) {
     const queue = queues[number];
     const marker = markers.get(model.id);
+    const parked = queue?.waiting?.reason === 'failed';
     const last = journal.byModel[number]?.at(-1);
     const expect = (holds: boolean, sentence: string) => {
       if (!holds) violations.push(`${model.id} ${sentence}: ${JSON.stringify(queue)}`);
     };
     expect(
-      (queue?.parkedAt === undefined) === (marker === undefined),
+      parked === (marker !== undefined),
       'has a parked delivery queue without a marker, or a marker without a parked delivery queue',
     );
-    if (queue?.parkedAt !== undefined) {
-      expect(queue.inFlight?.webhookId === marker?.webhookId, 'is parked at another webhook than its marker');
-      expect(queue.inFlight?.lease === undefined, 'is parked under a lease');
+    if (parked) {
+      expect(
+        queue?.inFlight?.webhookId === marker?.webhookId,
+        'is parked at another webhook than its marker',
+      );
+      expect(queue?.inFlight?.lease === undefined, 'is parked under a lease');
     } else {
       expect(queue?.inFlight === undefined, 'is neither idle nor parked');
       expect(queue?.cursor.sequence === model.sequence, `has not reached ${last?.id}`);

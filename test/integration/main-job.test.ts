@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, inject, test } from 'vitest';
-import { deployedCheckSecret } from '../../shared/deployed/check-secret.ts';
+import { deployedCheckSecret } from '../../shared/deployed/secrets.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { setUpCheck } from '../../shared/main-job/set-up.ts';
 import { keys } from '../../shared/table/keys.ts';

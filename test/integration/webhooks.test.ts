@@ -5,8 +5,8 @@ import { keys } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import type { Delivery } from '../../shared/webhook/delivery.ts';
 import { listAttempts, listDeliveries } from '../../shared/webhook/log.ts';
-import { countWaiting, listParked } from '../../shared/webhook/parked.ts';
 import { redeliver, redeliveryWrite } from '../../shared/webhook/redeliver.ts';
+import { countWaiting, listParked } from '../../shared/webhook/waiting.ts';
 import { caughtMail } from '../support/invites.ts';
 import {
   connectReceiver,

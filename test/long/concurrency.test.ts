@@ -1,8 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from 'vitest';
 import { auditOrganization } from '../../shared/audit/audit.ts';
-import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { deployedS3Client } from '../../shared/deployed/s3-client.ts';
+import { deployedImageStore, deployedS3Client } from '../../shared/deployed/images.ts';
 import { failRun } from '../../shared/domain/flow/failure.ts';
 import { advanceGeneration } from '../../shared/domain/flow/generation.ts';
 import { countPhotos, planGeneration } from '../../shared/domain/flow/plan.ts';

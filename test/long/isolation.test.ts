@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../local/partner/receiver.ts';
 import { DETACHED_MAX } from '../../shared/webhook/detached.ts';
-import { listParked } from '../../shared/webhook/parked.ts';
+import { listParked } from '../../shared/webhook/waiting.ts';
 import {
   connectReceiver,
   createModel,

@@ -14,7 +14,7 @@ import { readOrganization } from '../../shared/domain/organization/organization.
 import { keys } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import { listAttempts } from '../../shared/webhook/log.ts';
-import { listParked } from '../../shared/webhook/parked.ts';
+import { listParked } from '../../shared/webhook/waiting.ts';
 import {
   baseUrl,
   createModel,

@@ -13,11 +13,12 @@ import type { Photo } from '../../shared/domain/photo/photo.ts';
 import { prefixesOf } from '../../shared/images/keys.ts';
 import { OVERLAP } from '../../shared/links/key-rotation.ts';
 import { DAY, isoTime, SECOND, systemClock } from '../../shared/platform/clock.ts';
-import { collections, keys, parkedIndexKey } from '../../shared/table/keys.ts';
+import { collections, keys, waitingIndexKey } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import { listDeliveries } from '../../shared/webhook/log.ts';
-import { listParked, PARKING_LIMIT } from '../../shared/webhook/parked.ts';
+import { WAITING_LIMIT } from '../../shared/webhook/next.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../shared/webhook/queue.ts';
+import { listParked } from '../../shared/webhook/waiting.ts';
 import { operatorAgo, runSchedules, V1 } from '../support/invites.ts';
 import { ownedTenant, WEBHOOKS } from '../support/owner.ts';
 import { expectCleanAudit } from '../support/people.ts';
@@ -176,11 +177,11 @@ describe('webhooks', () => {
       async () => (await listParked(operator, organizationId)).length === 1,
       'the model to be parked',
     );
-    const parkedAt = isoTime(operator.clock.now() - PARKING_LIMIT - SECOND);
+    const since = isoTime(operator.clock.now() - WAITING_LIMIT - SECOND);
     await operator.table.commit([
-      update(keys.deliveryQueue(organizationId, modelId), { set: { parkedAt } }),
-      update(keys.parkedModel(organizationId, modelId), {
-        set: { parkedAt, ...parkedIndexKey(parkedAt, modelId) },
+      update(keys.deliveryQueue(organizationId, modelId), { set: { waiting: { reason: 'failed', since } } }),
+      update(keys.waitingModel(organizationId, 'failed', modelId), {
+        set: { since, ...waitingIndexKey('failed', since, modelId) },
       }),
     ]);
     await runSchedules('GiveUpParked');

@@ -5,10 +5,9 @@ import { HOUR, isoTime, SECOND } from '../../shared/platform/clock.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { advanceCircuit } from '../../shared/webhook/breaker/advance.ts';
-import { listHeld } from '../../shared/webhook/breaker/held.ts';
-import { countParked } from '../../shared/webhook/parked.ts';
 import { readDeliveryQueue } from '../../shared/webhook/queue.ts';
 import { redeliverFailed } from '../../shared/webhook/redeliver.ts';
+import { countParked, listHeld } from '../../shared/webhook/waiting.ts';
 import { Chance } from '../chaos/chance.ts';
 import { type DeliveryWorld, deliveryWorld } from '../support/delivery-queues.ts';
 

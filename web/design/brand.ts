@@ -1,4 +1,4 @@
-import type { BrandFont } from '../../shared/contract/brand-fonts.ts';
+import type { BrandFont } from '../../shared/contract/brand.ts';
 
 /**
  * The look of an organization as CSS custom properties. An owner chooses any accent. It is used unchanged where it is a

@@ -1,4 +1,4 @@
-import type { BrandFont } from '../../shared/contract/brand-fonts.ts';
+import type { BrandFont } from '../../shared/contract/brand.ts';
 import type { SchemeName } from './brand.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { listDeliveries as contract } from '../../../shared/contract/admin/deliveries.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { describeDelivery } from '../../../shared/webhook/describe.ts';
-import { listDeliveries } from '../../../shared/webhook/log.ts';
+import { describeDelivery, listDeliveries } from '../../../shared/webhook/log.ts';
 
 export const handler = httpHandler(contract, async ({ caller, query, context }) => {
   const { limit, before, ...filter } = query;

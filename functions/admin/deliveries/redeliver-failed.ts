@@ -2,8 +2,8 @@ import { redeliverFailed as contract } from '../../../shared/contract/admin/deli
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { together } from '../../../shared/platform/together.ts';
 import { requireReceiver } from '../../../shared/webhook/blocked.ts';
-import { countParked } from '../../../shared/webhook/parked.ts';
 import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
+import { countParked } from '../../../shared/webhook/waiting.ts';
 
 export const handler = httpHandler(contract, async ({ caller, body, context, organization }) => {
   const [, parkedModels] = await together(

@@ -1,5 +1,5 @@
 import { sendTestWebhook as contract } from '../../../shared/contract/admin/webhooks.ts';
-import { deployedEgressPolicy } from '../../../shared/deployed/egress-policy.ts';
+import { deployedEgressPolicy } from '../../../shared/deployed/settings.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ body, context, organization }) => {

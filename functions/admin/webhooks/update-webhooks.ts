@@ -1,5 +1,5 @@
 import { updateWebhooks as contract } from '../../../shared/contract/admin/webhooks.ts';
-import { deployedEgressPolicy } from '../../../shared/deployed/egress-policy.ts';
+import { deployedEgressPolicy } from '../../../shared/deployed/settings.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { changeWebhooks, describeWebhooks } from '../../../shared/webhook/settings.ts';

@@ -1,5 +1,5 @@
 import { completeUpload } from '../../../shared/contract/member/uploads.ts';
-import { deployedUploadStore } from '../../../shared/deployed/upload-store.ts';
+import { deployedUploadStore } from '../../../shared/deployed/uploads.ts';
 import { memberModelId, readMemberModel } from '../../../shared/domain/model/model.ts';
 import { describeUpload, readUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';

@@ -1,6 +1,6 @@
 import { createUploads } from '../../../shared/contract/member/uploads.ts';
 import { deployedDefaultProvider } from '../../../shared/deployed/settings.ts';
-import { deployedUploadForms } from '../../../shared/deployed/upload-forms.ts';
+import { deployedUploadForms } from '../../../shared/deployed/uploads.ts';
 import { requireConsent } from '../../../shared/domain/consent/consent.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';

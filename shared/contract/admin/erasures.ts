@@ -3,6 +3,7 @@ import { before, cursorOf, next } from '../cursor.ts';
 import { memberAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, success, time } from '../fields.ts';
+import { RECORDED_CHANGE } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
 
@@ -16,7 +17,7 @@ export const eraseAddress = endpoint({
   body: z.object({ email: memberAddress }),
   response: z.object({ success, message: message('Everything about the address is being erased.') }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: RECORDED_CHANGE,
 });
 
 const timeOrNull = (description: string) => time.nullable().meta({ description, examples: [SAMPLE.time] });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { success, teamIdentifier } from '../fields.ts';
+import { READ_LIST } from '../permissions.ts';
 import { pageQuery, pagination } from '../schemas.ts';
 import { listedMember, memberStatus } from '../team-member.ts';
 
@@ -19,7 +20,7 @@ export const listMembers = endpoint({
   query: z.object({ ...pageQuery, ...filters }),
   response: z.object({ success, members: z.array(listedMember), pagination }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
 });
 
 export const searchMembers = endpoint({
@@ -61,5 +62,5 @@ export const searchMembers = endpoint({
       .meta({ description: 'The `cursor` of the next page; null on the last page.', examples: [null] }),
   }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { credential } from '../credential.ts';
 import { endpoint } from '../endpoint.ts';
 import { email, memberNameOrNull, modelId, success, time } from '../fields.ts';
+import { READ_LIST } from '../permissions.ts';
 import { PROVIDER_NAMES } from '../providers.ts';
 import { SAMPLE } from '../samples.ts';
 import { failureReason } from '../schemas.ts';
@@ -100,6 +101,6 @@ export const getOverview = endpoint({
     }),
   }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { createdAt, identifier, language, message, success } from '../fields.ts';
+import { createdAt, identifier, language, message, success, userId } from '../fields.ts';
 import { organization } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
 import { sessionEnd, sessionToken } from '../session.ts';
-import { userId } from './user-id.ts';
 
 export const requestSignInLink = endpoint({
   operation: 'admin/session/request-link',

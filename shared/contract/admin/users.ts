@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { email, identifier, language, message, success, time } from '../fields.ts';
-import { ROLES } from '../roles.ts';
+import { email, identifier, language, message, success, time, USER_ID, userId } from '../fields.ts';
+import { ROLES, USERS_MAX } from '../roles.ts';
 import { SAMPLE } from '../samples.ts';
-import { USERS_MAX } from '../users.ts';
-import { USER_ID, userId } from './user-id.ts';
 
 /** The users of an organization: people who sign in to the admin area, each with a role. */
 

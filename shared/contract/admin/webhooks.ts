@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { success, time } from '../fields.ts';
+import { CHANGE } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
 import { parkedModel, testOutcome, webhookEvent, webhookSettings, webhooksEnabled } from '../webhooks.ts';
@@ -48,14 +49,7 @@ export const updateWebhooks = endpoint({
     .meta({ examples: [{ url: SAMPLE.webhookUrl }] }),
   response: answer,
   errors: [],
-  permissions: [
-    'table:get',
-    'table:query',
-    'table:put',
-    'table:update',
-    'trail:append',
-    'webhook-secrets:read',
-  ],
+  permissions: [...CHANGE, 'table:query', 'trail:append', 'webhook-secrets:read'],
 });
 
 export const rotateWebhookSecret = endpoint({
@@ -79,10 +73,10 @@ export const rotateWebhookSecret = endpoint({
   permissions: [
     'table:get',
     'table:put',
+    'trail:append',
     'webhook-secrets:read',
     'webhook-secrets:update',
     'webhook-secret-key',
-    'trail:append',
   ],
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { message, success } from '../fields.ts';
+import { CHANGE_PHOTO, RECORDED_CHANGE, SHOW_PHOTOS } from '../permissions.ts';
 import { likedStatus, listedPhoto, photo, photoId, photoIdentifier, photoListQuery } from '../photo.ts';
 import { pagination } from '../schemas.ts';
 
@@ -15,7 +16,7 @@ export const listOwnPhotos = endpoint({
   query: photoListQuery,
   response: z.object({ success, photos: z.array(listedPhoto), pagination }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:query', 'photo-links'],
+  permissions: SHOW_PHOTOS,
 });
 
 export const updateOwnPhoto = endpoint({
@@ -36,7 +37,7 @@ export const updateOwnPhoto = endpoint({
     .meta({ examples: [{ favorite: true }] }),
   response: z.object({ success, photo }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'photo-links'],
+  permissions: CHANGE_PHOTO,
 });
 
 export const deleteOwnPhoto = endpoint({
@@ -48,7 +49,7 @@ export const deleteOwnPhoto = endpoint({
   params: photoParams,
   response: z.object({ success, photo }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:put', 'table:update', 'photo-links'],
+  permissions: CHANGE_PHOTO,
 });
 
 export const restoreOwnPhoto = endpoint({
@@ -60,7 +61,7 @@ export const restoreOwnPhoto = endpoint({
   params: photoParams,
   response: z.object({ success, photo }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'photo-links'],
+  permissions: CHANGE_PHOTO,
 });
 
 export const eraseOwnPhoto = endpoint({
@@ -72,5 +73,5 @@ export const eraseOwnPhoto = endpoint({
   params: photoParams,
   response: z.object({ success, message: message('The photo was erased.'), photoId }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: RECORDED_CHANGE,
 });

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { branding } from '../branding.ts';
-import { CHANGES_BALANCE } from '../capacity.ts';
 import { emailAddress } from '../email.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import {
   email,
   identifier,
@@ -17,6 +16,7 @@ import {
 import { heldInvite } from '../held-invite.ts';
 import { modelRecord } from '../model.ts';
 import { organization } from '../organization.ts';
+import { CHANGE, RECORDED_CHANGE } from '../permissions.ts';
 import { runProgress } from '../run-progress.ts';
 import { SAMPLE } from '../samples.ts';
 import { trigger } from '../schemas.ts';
@@ -106,15 +106,7 @@ export const openSession = endpoint({
     model: modelOrNull,
   }),
   errors: ['UNAUTHORIZED', 'INVALID_EMAIL'],
-  permissions: [
-    'table:get',
-    'table:query',
-    'table:put',
-    'table:update',
-    'member-sessions:create',
-    'member-sessions:delete',
-    'trail:append',
-  ],
+  permissions: [...CHANGE, 'table:query', 'member-sessions:create', 'member-sessions:delete', 'trail:append'],
 });
 
 export const lookUpInvite = endpoint({
@@ -165,14 +157,7 @@ export const confirmAddress = endpoint({
   }),
   response: z.object({ success, message: message('The address is confirmed.'), email }),
   errors: ['UNAUTHORIZED'],
-  permissions: [
-    'table:get',
-    'table:put',
-    'table:update',
-    'table:delete',
-    'member-sessions:delete',
-    'trail:append',
-  ],
+  permissions: [...RECORDED_CHANGE, 'member-sessions:delete'],
 });
 
 export const endMemberSession = endpoint({
@@ -264,7 +249,7 @@ export const deleteOwnModel = endpoint({
   auth: 'memberSession',
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: RECORDED_CHANGE,
   capacity: CHANGES_BALANCE,
 });
 
@@ -277,6 +262,6 @@ export const eraseMember = endpoint({
   auth: 'memberSession',
   response: z.object({ success, message: message('Everything about you is being erased.'), memberId }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: RECORDED_CHANGE,
   capacity: CHANGES_BALANCE,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { identifier, success } from '../fields.ts';
+import { SHOW_PHOTOS } from '../permissions.ts';
 import { linksExpireAt } from '../photo.ts';
 import { SAMPLE } from '../samples.ts';
 import { uploadReasonCode } from '../upload-reason-codes.ts';
@@ -85,7 +85,7 @@ export const listOwnUploads = endpoint({
   auth: 'memberSession',
   response: z.object({ success, uploads: z.array(storedUpload), expiresAt: linksExpireAt }),
   errors: [],
-  permissions: ['table:get', 'table:query', 'photo-links'],
+  permissions: SHOW_PHOTOS,
 });
 
 export const createUploads = endpoint({

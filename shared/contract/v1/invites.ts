@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
 import { credential } from '../credential.ts';
 import { endpoint } from '../endpoint.ts';
 import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
-import { inviteToRevoke, inviteToSend, revokedInvite, sentInvite, shownInviteId } from '../invites.ts';
+import { revokesInvite, sendsInvite, shownInviteId } from '../invites.ts';
+import { READ_LIST } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
-import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
+import { V1_INVITE_STATUS } from '../statuses.ts';
 
 const listedInvite = z.object({
   id: shownInviteId,
@@ -49,31 +49,15 @@ export const listInvites = endpoint({
     invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),
   }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
   // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });
 
 export const sendInvite = endpoint({
+  ...sendsInvite,
   operation: 'v1/invites/send-invite',
-  summary: 'Sends an invite: an e-mail with a link to sign up by, valid for 30 days',
-  method: 'POST',
   path: '/api/v1/organization/invite',
-  auth: 'apiKey',
-  role: 'manager',
-  body: inviteToSend,
-  response: sentInvite,
-  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
-  permissions: [
-    'table:get',
-    'table:query',
-    'table:put',
-    'table:update',
-    'table:delete',
-    'table:check',
-    'trail:append',
-  ],
-  capacity: CHANGES_BALANCE,
 });
 
 export const getInvite = endpoint({
@@ -92,15 +76,7 @@ export const getInvite = endpoint({
 });
 
 export const revokeInvite = endpoint({
+  ...revokesInvite,
   operation: 'v1/invites/revoke-invite',
-  summary: 'Revokes an invite that was not used; it no longer counts as pending',
-  method: 'POST',
   path: '/api/v1/organization/invite/revoke',
-  auth: 'apiKey',
-  role: 'manager',
-  body: inviteToRevoke,
-  response: revokedInvite,
-  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:update', 'table:delete', 'lists:note', 'trail:append'],
-  capacity: CHANGES_BALANCE,
 });

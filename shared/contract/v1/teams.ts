@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { success } from '../fields.ts';
 import { organization } from '../organization.ts';
+import { READ_LIST } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
 import { teamBody, teamMembersBody, teamParams } from '../team-request.ts';
 
@@ -69,13 +70,5 @@ export const addTeamMembers = endpoint({
   body: teamMembersBody,
   response,
   errors: ['INVALID_EMAIL', 'NOT_FOUND'],
-  permissions: [
-    'table:get',
-    'table:get-many',
-    'table:query',
-    'table:update',
-    'table:check',
-    'lists:note',
-    'trail:append',
-  ],
+  permissions: [...READ_LIST, 'table:get', 'table:update', 'table:check', 'lists:note', 'trail:append'],
 });

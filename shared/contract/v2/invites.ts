@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
 import { addressOrInviteId } from '../email.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { message, success } from '../fields.ts';
 import {
   bulkResult,
@@ -12,10 +11,11 @@ import {
   invitesToCheck,
   invitesToSend,
   inviteToRevoke,
-  inviteToSend,
-  revokedInvite,
+  revokesInvite,
+  sendsInvite,
   sentInvite,
 } from '../invites.ts';
+import { READ_LIST, RECORDED_CHANGE } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
 import { optionalPageQuery, pagination } from '../schemas.ts';
 
@@ -29,31 +29,15 @@ export const listInvites = endpoint({
   query: z.object({ ...optionalPageQuery, status: inviteStatus.optional() }),
   response: z.object({ success, invites: z.array(inviteRecord), pagination }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
   // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });
 
 export const sendInvite = endpoint({
+  ...sendsInvite,
   operation: 'v2/invites/send-invite',
-  summary: 'Sends an invite: an e-mail with a link to sign up by, valid for 30 days',
-  method: 'POST',
   path: '/api/v2/organization/invites',
-  auth: 'apiKey',
-  role: 'manager',
-  body: inviteToSend,
-  response: sentInvite,
-  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_EXISTS', 'INVITE_LIMIT_EXCEEDED'],
-  permissions: [
-    'table:get',
-    'table:query',
-    'table:put',
-    'table:update',
-    'table:delete',
-    'table:check',
-    'trail:append',
-  ],
-  capacity: CHANGES_BALANCE,
 });
 
 export const getInvite = endpoint({
@@ -70,17 +54,9 @@ export const getInvite = endpoint({
 });
 
 export const revokeInvite = endpoint({
+  ...revokesInvite,
   operation: 'v2/invites/revoke-invite',
-  summary: 'Revokes an invite that was not used; it no longer counts as pending',
-  method: 'POST',
   path: '/api/v2/organization/invites/revoke',
-  auth: 'apiKey',
-  role: 'manager',
-  body: inviteToRevoke,
-  response: revokedInvite,
-  errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:update', 'table:delete', 'lists:note', 'trail:append'],
-  capacity: CHANGES_BALANCE,
 });
 
 export const resendInvite = endpoint({
@@ -113,16 +89,7 @@ export const sendInvites = endpoint({
       .meta({ description: 'One result for each address, in the order of the request.' }),
   }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'INVITE_LIMIT_EXCEEDED'],
-  permissions: [
-    'table:get',
-    'table:get-many',
-    'table:query',
-    'table:put',
-    'table:update',
-    'table:delete',
-    'table:check',
-    'trail:append',
-  ],
+  permissions: [...RECORDED_CHANGE, ...READ_LIST, 'table:check'],
   capacity: CHANGES_BALANCE,
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { identifier, MEMBER_ID, memberId, message, success } from '../fields.ts';
+import { READ_LIST, RECORDED_CHANGE } from '../permissions.ts';
 import { optionalPageQuery, pageQuery, pagination } from '../schemas.ts';
 import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
 
@@ -23,7 +23,7 @@ export const listMembers = endpoint({
   query: z.object({ ...pageQuery, status: memberStatus.optional() }),
   response: z.object({ success, members: z.array(listedMember), pagination }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
   capacity,
 });
 
@@ -37,7 +37,7 @@ export const listAcceptedMembers = endpoint({
   query: wholeListQuery,
   response: z.object({ success, members: z.array(acceptedMember), count }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
   capacity,
 });
 
@@ -52,7 +52,7 @@ export const listPendingMembers = endpoint({
   query: wholeListQuery,
   response: z.object({ success, members: z.array(pendingMember), count }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
   capacity,
 });
 
@@ -66,7 +66,7 @@ export const listFinishedMembers = endpoint({
   query: wholeListQuery,
   response: z.object({ success, members: z.array(finishedMember), count }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
   capacity,
 });
 
@@ -80,6 +80,6 @@ export const eraseMember = endpoint({
   params: z.object({ memberId: identifier.meta(MEMBER_ID) }),
   response: z.object({ success, message: message('Everything about the member is being erased.'), memberId }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: RECORDED_CHANGE,
   capacity: CHANGES_BALANCE,
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { message, modelId, success, teamIdentifier, time } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
+import { READ_LIST, RECORDED_CHANGE } from '../permissions.ts';
 import { modelStatus, pageQuery, pagination } from '../schemas.ts';
 import { deliveryStatus, webhookEvent } from '../webhooks.ts';
 
@@ -16,7 +16,7 @@ export const listModels = endpoint({
   query: z.object({ ...pageQuery, status: modelStatus.optional(), teamId: teamIdentifier.optional() }),
   response: z.object({ success, models: z.array(modelRecord), pagination }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
 });
 
 export const getModel = endpoint({
@@ -43,7 +43,7 @@ export const deleteModel = endpoint({
   params: modelParams,
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: RECORDED_CHANGE,
   capacity: CHANGES_BALANCE,
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { success } from '../fields.ts';
 import { credits, organization } from '../organization.ts';
+import { READ_LIST } from '../permissions.ts';
 import { month, teamUsage, usageCounts } from '../usage.ts';
 
 export const getOrganization = endpoint({
@@ -54,6 +55,6 @@ export const getUsage = endpoint({
     total: usageCounts,
   }),
   errors: [],
-  permissions: ['table:query', 'table:get-many'],
+  permissions: READ_LIST,
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });

@@ -3,6 +3,7 @@ import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
 import { identifier, message, success } from '../fields.ts';
 import { modelParams } from '../model.ts';
+import { SHOW_PHOTOS } from '../permissions.ts';
 import {
   include,
   linksExpireAt,
@@ -29,7 +30,7 @@ export const listPhotos = endpoint({
   query: photoListQuery,
   response: z.object({ success, photos: z.array(listedPhoto), pagination }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:query', 'photo-links'],
+  permissions: SHOW_PHOTOS,
 });
 
 export const getFavoritePhoto = endpoint({
@@ -100,5 +101,5 @@ export const downloadPhotos = endpoint({
     expiresAt: linksExpireAt,
   }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:query', 'photo-links'],
+  permissions: SHOW_PHOTOS,
 });

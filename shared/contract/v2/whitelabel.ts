@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { CHANGES_BALANCE } from '../capacity.ts';
 import { credential } from '../credential.ts';
 import { memberAddress } from '../email.ts';
-import { endpoint } from '../endpoint.ts';
+import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
+import { RECORDED_CHANGE } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
 import { modelStatus } from '../schemas.ts';
 
@@ -56,14 +56,7 @@ export const createWhiteLabelModel = endpoint({
     ],
   }),
   errors: ['FORBIDDEN', 'INVALID_EMAIL', 'NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  permissions: [
-    'table:get',
-    'table:put',
-    'table:update',
-    'table:delete',
-    'member-sessions:create',
-    'trail:append',
-  ],
+  permissions: [...RECORDED_CHANGE, 'member-sessions:create'],
   capacity: CHANGES_BALANCE,
 });
 
@@ -93,6 +86,6 @@ export const deleteWhiteLabelModel = endpoint({
   params: modelParams,
   response: z.object({ success, message: message('The model and its user were deleted.'), modelId }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
+  permissions: RECORDED_CHANGE,
   capacity: CHANGES_BALANCE,
 });

@@ -1,8 +1,19 @@
 import { isHosted, type ProviderName } from '../../contract/providers.ts';
 import type { BatchInput, Progress } from '../../contract/run.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
-import { ProviderBusy, ProviderUnavailable } from '../../providers/errors.ts';
-import type { GenerationRequest, PhotoFault, TrainingRequest, Usage } from '../../providers/provider.ts';
+import {
+  ProviderBusy,
+  ProviderFailed,
+  ProviderRefused,
+  ProviderUnavailable,
+} from '../../providers/errors.ts';
+import type {
+  Failed,
+  GenerationRequest,
+  PhotoFault,
+  TrainingRequest,
+  Usage,
+} from '../../providers/provider.ts';
 import { both, type Condition, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import type { Key } from '../../table/keys.ts';
@@ -239,6 +250,11 @@ function isSameTake(job: Job): Condition {
 
 function takeOf(job: Job & { take?: number }): number | undefined {
   return job.take;
+}
+
+/** The error of a job that its provider reports as failed. */
+export function failureOf({ refused, reason }: Failed): Error {
+  return refused ? new ProviderRefused(reason) : new ProviderFailed(reason);
 }
 
 export function jobGone(): ModelGone {

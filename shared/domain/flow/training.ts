@@ -2,21 +2,20 @@ import type { Progress, RunInput } from '../../contract/run.ts';
 import { subjectsPrefix } from '../../images/keys.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
-import { ProviderFailed, ProviderRefused } from '../../providers/errors.ts';
-import type { Provider, Providers, TrainingRequest } from '../../providers/provider.ts';
+import type { Providers, TrainingRequest, TrainingState } from '../../providers/provider.ts';
 import { absent, exists } from '../../table/condition.ts';
-import { keys } from '../../table/keys.ts';
+import { type Key, keys } from '../../table/keys.ts';
 import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { copiesWrites } from '../copies/record.ts';
 import { findModel, type Model } from '../model/model.ts';
 import { readRun, requireRun } from '../model/progress.ts';
 import { listUploads } from '../upload/upload.ts';
+import { advanceJob } from './advance-job.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
 import { inspectUploads } from './inspection.ts';
-import { awaitingCallback, type Job, jobGone, progressAfter, requestJob, requireInTime } from './jobs.ts';
-import { noteEstimate } from './note-estimate.ts';
-import { backedOff, paced, TRAINING_PACE } from './pace.ts';
+import { failureOf, type Job, jobGone } from './jobs.ts';
+import { TRAINING_PACE } from './pace.ts';
 
 /** Seconds that the flow ignores, since it does not poll a training that has succeeded. */
 const POLL_AT_ONCE = 1;
@@ -37,77 +36,50 @@ export async function advanceTraining(
   const model = await readRun(context, input);
   const job = await plannedTraining(context, providers, model, appUrl);
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
-  requireInTime(context, job);
-  return awaitingCallback(job, await advanceOrPause(context, store, providers, input, job));
-}
-
-async function advanceOrPause(
-  context: DomainContext,
-  store: ImageStore,
-  providers: Providers,
-  input: RunInput,
-  job: Job,
-): Promise<Progress> {
-  try {
-    return await advance(context, store, providers.named(job.provider), input, job);
-  } catch (error) {
-    return backedOff(context, job, progressAfter(error), TRAINING_PACE);
-  }
-}
-
-async function advance(
-  context: DomainContext,
-  store: ImageStore,
-  provider: Provider,
-  input: RunInput,
-  planned: Job,
-): Promise<Progress> {
-  const key = jobKey(planned.request);
-  const inspected = await inspectUploads(context, provider, key, planned);
-  if (!('request' in inspected)) return inspected;
-  const taken = await requestJob(context, {
+  const provider = providers.named(job.provider);
+  const key = jobKey(input);
+  return advanceJob(context, job, {
     key,
-    job: inspected,
+    pace: TRAINING_PACE,
+    prepare: () => inspectUploads(context, provider, key, job),
     start: (request) => provider.train(request),
     find: provider.lookUp?.training,
+    poll: async (request, ref) => {
+      try {
+        return await provider.pollTraining(request, ref);
+      } finally {
+        // The cause of an error may be the clean-up of a deleted model, which removes the uploads.
+        await cleanUpIfDeleted(context, store, input);
+      }
+    },
+    end: (_job, state) => endTraining(context, key, state),
   });
-  if (!('ref' in taken)) return backedOff(context, inspected, taken, TRAINING_PACE);
-  const job: Job = { ...inspected, ...taken };
-  const state = await provider.pollTraining(job.request, taken.ref).catch(async (error: unknown) => {
-    // The cause may be the clean-up of a deleted model, which removes the uploads.
-    await cleanUpIfDeleted(context, store, input);
-    throw error;
-  });
-  await cleanUpIfDeleted(context, store, input);
-  switch (state.status) {
-    case 'running':
-      await noteEstimate(context, key, job, state);
-      return paced(context, job, state, TRAINING_PACE);
-    case 'failed':
-      throw state.refused ? new ProviderRefused(state.reason) : new ProviderFailed(state.reason);
-    case 'succeeded':
-      await context.table.commit([
-        update(
-          key,
-          {
-            set: {
-              status: 'succeeded',
-              modelRef: state.modelRef,
-              endedAt: context.clock.now(),
-              ...(state.usage && { usage: state.usage }),
-            },
-            remove: ['taskToken'],
-          },
-          { condition: exists, onConditionFailed: jobGone },
-        ),
-      ]);
-      return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
-  }
+}
+
+async function endTraining(
+  context: DomainContext,
+  key: Key,
+  state: Exclude<TrainingState, { status: 'running' }>,
+): Promise<Progress> {
+  if (state.status === 'failed') throw failureOf(state);
+  const { modelRef, usage } = state;
+  const endedAt = context.clock.now();
+  await context.table.commit([
+    update(
+      key,
+      {
+        set: { status: 'succeeded', modelRef, endedAt, ...(usage && { usage }) },
+        remove: ['taskToken'],
+      },
+      { condition: exists, onConditionFailed: jobGone },
+    ),
+  ]);
+  return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
 }
 
 /** The stored training of a run; undefined before its first step. */
 export async function readTraining(context: DomainContext, input: RunInput): Promise<Job | undefined> {
-  return context.table.get<Job>(keys.trainingJob(input.organizationId, input.modelId, input.run));
+  return context.table.get<Job>(jobKey(input));
 }
 
 async function plannedTraining(
@@ -163,6 +135,6 @@ async function cleanUpIfDeleted(context: DomainContext, store: ImageStore, input
   requireRun(input, model);
 }
 
-function jobKey({ organizationId, modelId, run }: RunInput) {
+function jobKey({ organizationId, modelId, run }: RunInput): Key {
   return keys.trainingJob(organizationId, modelId, run);
 }

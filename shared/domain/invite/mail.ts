@@ -1,5 +1,5 @@
 import type { InviteMailMessage } from '../../contract/messages.ts';
-import { inviteMail } from '../../mail/invite-mail.ts';
+import { inviteMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';

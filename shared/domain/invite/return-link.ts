@@ -1,7 +1,7 @@
 import type { ReturnMailMessage } from '../../contract/messages.ts';
 import type { Queues } from '../../events/queues.ts';
+import { returnMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
-import { returnMail } from '../../mail/return-mail.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';

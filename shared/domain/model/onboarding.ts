@@ -1,5 +1,4 @@
-import { counted } from '../../contract/counted.ts';
-import { Problem } from '../../contract/errors.ts';
+import { counted, Problem } from '../../contract/errors.ts';
 import type { Trigger } from '../../contract/schemas.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { atLeast } from '../../table/condition.ts';

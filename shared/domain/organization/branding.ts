@@ -1,4 +1,4 @@
-import type { BrandFont } from '../../contract/brand-fonts.ts';
+import type { BrandFont } from '../../contract/brand.ts';
 import type { DescribedBranding } from '../../contract/branding.ts';
 import { keys } from '../../table/keys.ts';
 import { update, type Write } from '../../table/transaction.ts';

@@ -1,5 +1,4 @@
-import { counted } from '../../contract/counted.ts';
-import { Problem } from '../../contract/errors.ts';
+import { counted, Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { atLeast, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';

@@ -1,5 +1,4 @@
-import { counted } from '../../contract/counted.ts';
-import { Problem } from '../../contract/errors.ts';
+import { counted, Problem } from '../../contract/errors.ts';
 import { DAY, HOUR, SECOND } from '../../platform/clock.ts';
 import { scopes } from '../../table/keys.ts';
 import type { Write } from '../../table/transaction.ts';

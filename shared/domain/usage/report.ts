@@ -1,6 +1,5 @@
-import { counted } from '../../contract/counted.ts';
 import { distinct } from '../../contract/distinct.ts';
-import { Problem } from '../../contract/errors.ts';
+import { counted, Problem } from '../../contract/errors.ts';
 import type { TeamUsage } from '../../contract/usage.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { together } from '../../platform/together.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { Role } from '../../contract/roles.ts';
-import { USERS_MAX } from '../../contract/users.ts';
+import { USERS_MAX } from '../../contract/roles.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { together } from '../../platform/together.ts';
 import { atLeast, atMost, equals } from '../../table/condition.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { PhotoFault } from '../provider.ts';
 
 const time = z.iso.datetime({ offset: true }).nullish();
 
@@ -39,3 +40,26 @@ export const inspection = z.object({
   blurry: z.boolean().nullish(),
 });
 export type Inspection = z.infer<typeof inspection>;
+
+/** Our reference to a prompt: Astria addresses it below the tune to which it was posted. */
+export function promptRef(tuneId: string | number, promptId: number): string {
+  return `${tuneId}/${promptId}`;
+}
+
+export function parsePromptRef(ref: string): { tuneId: string; promptId: string } {
+  const [tuneId, promptId] = ref.split('/');
+  if (!tuneId || !promptId) throw new Error(`${ref} is no reference to a prompt of Astria.`);
+  return { tuneId, promptId };
+}
+
+/**
+ * The fault of a photo by Astria's inspection. Attributes that a training copes with, such as a hat or a
+ * full body in some photos, are no faults.
+ */
+export function faultOf(inspection: Inspection): PhotoFault | undefined {
+  if (inspection.includes_multiple_people) return 'several-people';
+  if (inspection.name === '' || inspection.name === 'NONE') return 'no-person';
+  if (inspection.wearing_sunglasses) return 'sunglasses';
+  if (inspection.blurry) return 'blurry';
+  return undefined;
+}

@@ -19,10 +19,9 @@ import type {
   TrainingState,
 } from '../provider.ts';
 import type { Prompt, Tune } from './answers.ts';
+import { faultOf, parsePromptRef, promptRef } from './answers.ts';
 import { AstriaApi } from './api.ts';
-import { faultOf } from './inspection.ts';
 import { findPrompt, findTune } from './look-up.ts';
-import { parsePromptRef, promptRef } from './refs.ts';
 import { removeCopies } from './remove-copies.ts';
 import { inspectionForm, promptedTune, promptForm, trainingForm } from './requests.ts';
 

@@ -1,7 +1,7 @@
 import type { GenerationRequest, TrainingRequest } from '../provider.ts';
 import type { Prompt } from './answers.ts';
+import { promptRef } from './answers.ts';
 import type { AstriaApi } from './api.ts';
-import { promptRef } from './refs.ts';
 import { seedOf, titleOf } from './requests.ts';
 
 /** Finds the tune of a request whose response was lost, by its title. @returns its id. */

@@ -1,8 +1,8 @@
 import { MINUTE } from '../../platform/clock.ts';
 import type { CopiedJob, GenerationRequest, ProviderCopies, Removal, TrainingRequest } from '../provider.ts';
+import { parsePromptRef } from './answers.ts';
 import type { AstriaApi } from './api.ts';
 import { isOfRequest } from './look-up.ts';
-import { parsePromptRef } from './refs.ts';
 import { titleOf } from './requests.ts';
 
 /** Astria may carry a request out until this time after it, in milliseconds. */

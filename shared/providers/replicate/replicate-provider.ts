@@ -17,11 +17,10 @@ import type {
   TrainingRequest,
   TrainingState,
 } from '../provider.ts';
-import { type File, isRunning, type Prediction, type Training } from './answers.ts';
+import { type File, isRunning, type Prediction, secondsLeft, type Training } from './answers.ts';
 import { ReplicateApi } from './api.ts';
 import { filesOf, findPrediction, findTraining } from './look-up.ts';
 import { usageOf } from './prices.ts';
-import { secondsLeft } from './progress.ts';
 import { removeCopies } from './remove-copies.ts';
 import {
   generationInput,

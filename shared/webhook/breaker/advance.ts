@@ -3,8 +3,9 @@ import type { DomainContext } from '../../domain/context.ts';
 import { isoTime, MINUTE, SECOND } from '../../platform/clock.ts';
 import { unlessConflict } from '../../table/conflict.ts';
 import { readDeliveryQueue } from '../queue.ts';
+import { listHeld } from '../waiting.ts';
+import { releaseHeld } from './breaker.ts';
 import { type Circuit, circuitWrites, probing, readCircuit } from './circuit.ts';
-import { listHeld, releaseHeld, releaseWrites } from './held.ts';
 
 /** Models that are released together after a circuit was closed, and the pause until the next ones. */
 export const RELEASED_AT_ONCE = 20;
@@ -28,13 +29,9 @@ export async function advanceCircuit(context: DomainContext, step: CircuitStep):
 async function probeNext(context: DomainContext, circuit: Circuit): Promise<MessageOutcome> {
   const [held] = await listHeld(context, circuit.organizationId, { limit: 1 });
   if (!held) return awaitPoll(context, circuit);
-  const queue = await readDeliveryQueue(context, held.organizationId, held.modelId);
-  if (queue.heldAt !== held.heldAt) return TRY_AGAIN;
   const probe = probing(circuit, held.modelId, context.clock.now());
-  const begun = await unlessConflict(() =>
-    context.table.commit([...circuitWrites(context, probe, circuit), ...releaseWrites(context, queue)]),
-  );
-  return begun ? 'done' : TRY_AGAIN;
+  const begun = await releaseHeld(context, held, circuitWrites(context, probe, circuit));
+  return begun === undefined ? TRY_AGAIN : 'done';
 }
 
 async function awaitPoll(context: DomainContext, circuit: Circuit): Promise<MessageOutcome> {

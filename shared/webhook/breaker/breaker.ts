@@ -3,10 +3,14 @@ import { isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { randomFraction } from '../../platform/randomness.ts';
+import { together } from '../../platform/together.ts';
 import { retryOnConflict, unlessConflict } from '../../table/conflict.ts';
 import type { Write } from '../../table/transaction.ts';
 import { alertWrites } from '../alert.ts';
-import type { DeliveryQueue } from '../queue.ts';
+import { changeWrites, commitChange } from '../change.ts';
+import { held, released } from '../next.ts';
+import { type DeliveryQueue, readDeliveryQueue } from '../queue.ts';
+import { countHeld } from '../waiting.ts';
 import {
   afterAttempt,
   type Circuit,
@@ -20,7 +24,6 @@ import {
   readCircuit,
   stateOf,
 } from './circuit.ts';
-import { holdDeliveryQueue, releaseHeld } from './held.ts';
 
 /**
  * The circuit, if a webhook of the delivery queue may be posted now: it is closed, or the webhook is the
@@ -50,8 +53,9 @@ export async function passCircuit(
  * @returns false when another process has changed the queue.
  */
 export async function holdWhileOpen(context: DomainContext, queue: DeliveryQueue): Promise<boolean> {
-  if (queue.heldAt !== undefined) return true;
-  if (!(await holdDeliveryQueue(context, queue))) return false;
+  if (queue.waiting) return true;
+  const change = held(queue, context.clock.now());
+  if (!(await unlessConflict(() => commitChange(context, queue, change)))) return false;
   // The circuit may have been closed, or its probe may have found no held model, before this one was held.
   const circuit = await readCircuit(context, queue.organizationId);
   const now = context.clock.now();
@@ -59,6 +63,23 @@ export async function holdWhileOpen(context: DomainContext, queue: DeliveryQueue
   if (state === 'closed' || (state === 'open' && isTimeToProbe(circuit, now)))
     await releaseHeld(context, queue);
   return true;
+}
+
+/**
+ * Releases a held model, unless it is not held any more.
+ * @param others writes for the same transaction
+ * @returns the version of its delivery queue then; undefined when another process has changed the queue.
+ */
+export async function releaseHeld(
+  context: DomainContext,
+  { organizationId, modelId }: Pick<DeliveryQueue, 'organizationId' | 'modelId'>,
+  others: readonly Write[] = [],
+): Promise<number | undefined> {
+  const queue = await readDeliveryQueue(context, organizationId, modelId);
+  const change = released(queue, context.clock.now());
+  if (!change) return undefined;
+  const writes = [...changeWrites(context, queue, change), ...others];
+  return (await unlessConflict(() => context.table.commit(writes))) ? queue.version + 1 : undefined;
 }
 
 /**
@@ -126,4 +147,25 @@ export async function probeAtOnce(context: DomainContext, organizationId: string
     if (stateOf(circuit, now) !== 'open' || isTimeToProbe(circuit, now)) return;
     await context.table.commit(circuitWrites(context, { ...circuit, nextStepAt: isoTime(now) }, circuit));
   });
+}
+
+/**
+ * The circuit of an organization's receiver, as its owner sees it. Held models are counted beside a change that is in
+ * progress: its reset lets them be released later.
+ * @param read the circuit, when the caller reads or changes it
+ */
+export async function describeCircuit(
+  context: DomainContext,
+  organizationId: string,
+  read: Promise<Circuit> = readCircuit(context, organizationId),
+) {
+  const [circuit, heldModels] = await together(read, countHeld(context, organizationId));
+  const state = stateOf(circuit, context.clock.now());
+  return {
+    state,
+    openedAt: circuit.openedAt ?? null,
+    nextProbeAt: state === 'open' ? (circuit.nextStepAt ?? null) : null,
+    failedProbes: state === 'closed' ? 0 : circuit.failedProbes,
+    heldModels,
+  };
 }

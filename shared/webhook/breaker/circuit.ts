@@ -167,7 +167,7 @@ export function probePause(schedule: readonly number[], failedProbes: number, fr
 export function circuitWrites(context: DomainContext, circuit: Circuit, former: Circuit): Write[] {
   const { organizationId, version, nextStepAt } = circuit;
   const stored = put(
-    { ...keys.circuit(organizationId), ...attributesOf(circuit), version: version + 1 },
+    { ...circuit, ...keys.circuit(organizationId), version: version + 1 },
     {
       condition: version === 0 ? absent : equals('version', version),
       onConditionFailed: () => new ConcurrencyConflict(`The circuit of ${organizationId} has changed.`),
@@ -176,23 +176,6 @@ export function circuitWrites(context: DomainContext, circuit: Circuit, former: 
   return nextStepAt === undefined || nextStepAt === former.nextStepAt
     ? [stored]
     : [stored, timerWrite(context, organizationId, nextStepAt)];
-}
-
-/** Without the keys and the schema version of the item that it was read from. */
-function attributesOf(circuit: Circuit): Circuit {
-  const { organizationId, version, outcomes, openedAt, failedProbes, probe, nextStepAt, closedAt, released } =
-    circuit;
-  return {
-    organizationId,
-    version,
-    outcomes,
-    failedProbes,
-    ...(openedAt !== undefined && { openedAt }),
-    ...(probe && { probe }),
-    ...(nextStepAt !== undefined && { nextStepAt }),
-    ...(closedAt !== undefined && { closedAt }),
-    ...(released && { released }),
-  };
 }
 
 function timerWrite(context: DomainContext, organizationId: string, notBefore: string): Write {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
-import { USERS_MAX } from '../../../shared/contract/users.ts';
+import { USERS_MAX } from '../../../shared/contract/roles.ts';
 import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
@@ -143,7 +143,8 @@ describe('a user of an organization', () => {
   test('who is removed at the moment of a sign-in gets no session, and no trace of the sign-in is kept', async () => {
     const { user } = await add('viewer');
     const link = await userToken(context, user, 'signIn');
-    const tokens = () => context.table.all<StoredItem>(collections.tokensOfUser(organizationId, user.id));
+    const tokens = () =>
+      context.table.all<StoredItem<'TOKEN'>>(collections.tokensOfUser(organizationId, user.id));
     const before = await tokens();
     const meanwhile = beforeFirstWrite(async () => {
       await removeUser(context, organizationId, user.id);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { LOGO_MAX_BYTES } from '../../../shared/contract/branding-limits.ts';
+import { LOGO_MAX_BYTES } from '../../../shared/contract/brand.ts';
 import { requireLogo } from '../../../shared/images/judge-logo.ts';
 
 type Format = 'png' | 'jpeg' | 'webp';

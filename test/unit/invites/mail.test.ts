@@ -4,7 +4,7 @@ import { emailAddress } from '../../../shared/contract/email.ts';
 import { domainContext } from '../../../shared/domain/context.ts';
 import { newInvite } from '../../../shared/domain/invite/invite.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
-import { inviteMail } from '../../../shared/mail/invite-mail.ts';
+import { inviteMail } from '../../../shared/mail/member-mail.ts';
 import type { Mail, Mailer } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../../shared/contract/languages.ts';
 import { failureReason } from '../../../shared/contract/schemas.ts';
-import { addressMail } from '../../../shared/mail/address-mail.ts';
-import { inviteMail } from '../../../shared/mail/invite-mail.ts';
+import { addressMail, inviteMail, returnMail } from '../../../shared/mail/member-mail.ts';
 import { escapeHtml, type Mail } from '../../../shared/mail/message.ts';
-import { returnMail } from '../../../shared/mail/return-mail.ts';
 import { runMail } from '../../../shared/mail/run-mail.ts';
 
 const LINK = 'https://headshots.example/auth/signup?token=hsr.1';

@@ -20,7 +20,7 @@ import type {
   ProviderCopies,
   TrainingRequest,
 } from '../../../shared/providers/provider.ts';
-import { secondsLeft } from '../../../shared/providers/replicate/progress.ts';
+import { secondsLeft } from '../../../shared/providers/replicate/answers.ts';
 import { ReplicateProvider } from '../../../shared/providers/replicate/replicate-provider.ts';
 import { webhookOf } from '../../../shared/providers/replicate/requests.ts';
 import { trainingArchive } from '../../../shared/providers/replicate/training-archive.ts';

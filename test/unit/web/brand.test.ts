@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROJECT } from '../../../scripts/build/paths.ts';
-import { BRAND_FONTS } from '../../../shared/contract/brand-fonts.ts';
+import { BRAND_FONTS } from '../../../shared/contract/brand.ts';
 import {
   applyBrand,
   BACKGROUNDS,

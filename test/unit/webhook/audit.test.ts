@@ -5,6 +5,7 @@ import type { Model } from '../../../shared/domain/model/model.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { remove } from '../../../shared/table/transaction.ts';
+import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 
 let world: DeliveryWorld;
@@ -52,6 +53,19 @@ test('the audit reports a missed retry, and a parked model that was not given up
   ]);
 });
 
+test('the audit reports a model that is in the list of waiting models and does not wait', async () => {
+  await failUntilParked(world, 'mdl_a');
+  const { waiting: _waiting, ...queue } = await readDeliveryQueue(
+    world.context,
+    world.organizationId,
+    'mdl_a',
+  );
+  await world.context.table.commit([deliveryQueueWrite(queue)]);
+  expect(await audit()).toEqual([
+    'mdl_a (active): the list of waiting models names a parked webhook that its delivery queue does not wait behind.',
+  ]);
+});
+
 test('the audit reports a webhook missing in the log, and a parked model missing in the list', async () => {
   await world.poll('mdl_a');
   const { context, organizationId } = world;
@@ -61,8 +75,8 @@ test('the audit reports a webhook missing in the log, and a parked model missing
 
   await world.addEvent('mdl_a', 2, ['model.deleted']);
   await failUntilParked(world, 'mdl_a');
-  await context.table.commit([remove(keys.parkedModel(organizationId, 'mdl_a'))]);
+  await context.table.commit([remove(keys.waitingModel(organizationId, 'failed', 'mdl_a'))]);
   expect(await audit()).toContain(
-    'mdl_a (active): its delivery queue and the list of parked models disagree.',
+    'mdl_a (active): its delivery queue waits, but not in the list of waiting models.',
   );
 });

@@ -5,13 +5,14 @@ import { readOrganization } from '../../../shared/domain/organization/organizati
 import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
+import { remove } from '../../../shared/table/transaction.ts';
 import {
   advanceCircuit,
   LONGEST_RELEASE_WAIT,
   RELEASE_PAUSE,
   RELEASED_AT_ONCE,
 } from '../../../shared/webhook/breaker/advance.ts';
-import { holdWhileOpen, probeAtOnce } from '../../../shared/webhook/breaker/breaker.ts';
+import { describeCircuit, holdWhileOpen, probeAtOnce } from '../../../shared/webhook/breaker/breaker.ts';
 import {
   afterAttempt,
   type Circuit,
@@ -20,16 +21,14 @@ import {
   readCircuit,
   stateOf,
 } from '../../../shared/webhook/breaker/circuit.ts';
-import { describeCircuit } from '../../../shared/webhook/breaker/describe.ts';
-import { listHeld } from '../../../shared/webhook/breaker/held.ts';
 import type { Delivery } from '../../../shared/webhook/delivery.ts';
 import { giveUpParked } from '../../../shared/webhook/give-up.ts';
 import { mailCircuitOpened } from '../../../shared/webhook/mail.ts';
-import { countParked } from '../../../shared/webhook/parked.ts';
 import { readDeliveryQueue } from '../../../shared/webhook/queue.ts';
 import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks, rotateWebhookSecret } from '../../../shared/webhook/settings.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
+import { countParked, listHeld, waitingKey } from '../../../shared/webhook/waiting.ts';
 import { type DeliveryWorld, deliveryWorld } from '../../support/delivery-queues.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
 import { catching } from '../../support/mail-catcher.ts';
@@ -96,7 +95,7 @@ test('a retry whose time comes while the circuit is open is not made, and not co
   expect(await state()).toBe('open');
 
   await world.poll(first);
-  expect((await queueOf(first)).heldAt).toBeDefined();
+  expect((await queueOf(first)).waiting?.reason).toBe('circuit');
   expect((await queueOf(first)).inFlight).toMatchObject({ attempts: 1, failures: 1 });
   expect(await deliveryOf(first)).toMatchObject({ status: 'retrying', attempts: 1 });
 });
@@ -403,7 +402,7 @@ test('the probe of a parked webhook leaves the model parked and not held', async
   }
   expect(await countParked(world.context, world.organizationId)).toBe(1);
   expect(await held()).toEqual([]);
-  expect((await queueOf(first)).heldAt).toBeUndefined();
+  expect((await queueOf(first)).waiting?.reason).toBe('failed');
 });
 
 test('the audit reports a held model without an entry, and one whose circuit has no next step', async () => {
@@ -416,13 +415,13 @@ test('the audit reports a held model without an entry, and one whose circuit has
     return auditDeliveryQueue(context, { organizationId, id: 'a', status: 'waiting' }, events);
   };
   expect(await audit()).toEqual([]);
-  const { heldAt = '' } = await queueOf('a');
   world.pass(3 * HOUR);
   expect(await audit()).toEqual(['a (waiting): its webhooks wait for a circuit that has no next step.']);
-  await context.table.commit([
-    { kind: 'Delete', key: keys.heldModel(organizationId, heldAt, 'a'), guard: undefined },
-  ]);
-  expect(await audit()).toContain('a (waiting): it is held, but not in the list of held models.');
+  const queue = await queueOf('a');
+  if (queue.waiting) await context.table.commit([remove(waitingKey(queue, queue.waiting))]);
+  expect(await audit()).toContain(
+    'a (waiting): its delivery queue waits, but not in the list of waiting models.',
+  );
 });
 
 test('the event of a circuit becomes a timer for its time', async () => {
@@ -461,5 +460,5 @@ test.each([
   await takeStep();
   expect(await holdWhileOpen(world.context, read)).toBe(true);
   expect(await held()).toEqual([]);
-  expect((await queueOf('a')).heldAt).toBeUndefined();
+  expect((await queueOf('a')).waiting).toBeUndefined();
 });

@@ -5,9 +5,9 @@ import { keys } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import type { Transaction } from '../../../shared/table/transaction.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
-import { listParked } from '../../../shared/webhook/parked.ts';
 import { redeliverFailed } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks, type WebhookChange } from '../../../shared/webhook/settings.ts';
+import { listParked } from '../../../shared/webhook/waiting.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
 
@@ -41,7 +41,7 @@ async function pollWhile(modelId: string, moment: 'before' | 'after', interrupti
   const table = Object.create(real, {
     commit: {
       value: async (transaction: Transaction) => {
-        const parks = transaction.some((write) => write.kind === 'Put' && write.item.entity === 'PARKED');
+        const parks = transaction.some((write) => write.kind === 'Put' && write.item.entity === 'WAITING');
         if (parks && moment === 'before') await interruption();
         await real.commit(transaction);
         if (parks && moment === 'after') await interruption();
@@ -118,7 +118,7 @@ test('a redelivery after a change of the URL includes models parked by a clock t
   await change({ url: world.receiver.url });
   world.pass(2 * SECOND);
   await failUntilParked(world, 'mdl_a');
-  const parkedAt = String((await listParked(world.context, world.organizationId))[0]?.parkedAt);
+  const parkedAt = String((await listParked(world.context, world.organizationId))[0]?.since);
   const [request] = await requests();
   if (!request) throw new Error('The change of the URL requested no redelivery.');
   // The settings are changed by a machine whose clock is two seconds behind.

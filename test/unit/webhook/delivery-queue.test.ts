@@ -6,10 +6,9 @@ import { update } from '../../../shared/table/transaction.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import type { Delivery } from '../../../shared/webhook/delivery.ts';
 import { listAttempts, listDeliveries } from '../../../shared/webhook/log.ts';
-import { listParked } from '../../../shared/webhook/parked.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
-import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
-import { resumeDeliveryQueue } from '../../../shared/webhook/resume.ts';
+import { redeliver, redeliverFailed, resumeDeliveryQueue } from '../../../shared/webhook/redeliver.ts';
+import { listParked } from '../../../shared/webhook/waiting.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
 
@@ -135,6 +134,18 @@ async function dieAfterLeasing(modelId: string): Promise<void> {
   });
   await expect(poll).rejects.toBe(died);
 }
+
+test('a lease whose write is sent twice, as its first answer is lost, is held by its process', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  let writes = 0;
+  const outcome = await pollWith('mdl_a', async (write) => {
+    writes += 1;
+    if (writes === 1) await write();
+    return write();
+  });
+  expect(outcome).toBe('done');
+  expect(world.receiver.received).toHaveLength(1);
+});
 
 test('a slow process that records its result before its lease is taken over has its attempt in the log', async () => {
   await world.addEvent('mdl_a', 1, ['model.created']);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { giveUpDeliveryQueue } from '../../../shared/webhook/give-up.ts';
 import { listHistory } from '../../../shared/webhook/history.ts';
-import { PARKING_LIMIT } from '../../../shared/webhook/parked.ts';
+import { WAITING_LIMIT } from '../../../shared/webhook/next.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 
 let world: DeliveryWorld;
@@ -17,7 +17,7 @@ test('the history shows webhooks that were given up, and those of an event after
   await world.addEvent('mdl_a', 1, ['model.created']);
   await world.addEvent('mdl_a', 2, ['model.deleted']);
   await failUntilParked(world, 'mdl_a');
-  world.pass(PARKING_LIMIT);
+  world.pass(WAITING_LIMIT);
   await giveUpDeliveryQueue(world.context, world.organizationId, 'mdl_a');
   await world.addEvent('mdl_a', 3, ['model.status.updated']);
   const { items } = await history('mdl_a');

@@ -4,10 +4,10 @@ import { readOrganization } from '../../../shared/domain/organization/organizati
 import { DAY, HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { type DeliveryFilter, listDeliveries } from '../../../shared/webhook/log.ts';
-import { listParked } from '../../../shared/webhook/parked.ts';
 import { redeliver, redeliverFailed, redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
+import { listParked } from '../../../shared/webhook/waiting.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
 
@@ -46,8 +46,8 @@ test('a redelivery since a time without fractions of a second includes that whol
   await changeWebhooks(context, organizationId, { enabled: false }, SETTINGS);
   await world.poll('mdl_a');
   const [parked] = await listParked(context, organizationId);
-  const since = String(parked?.parkedAt).replace(/\.\d{3}Z/, 'Z');
-  expect(since).not.toBe(parked?.parkedAt);
+  const since = String(parked?.since).replace(/\.\d{3}Z/, 'Z');
+  expect(since).not.toBe(parked?.since);
   await context.table.commit([redeliveryWrite(context, organizationId, since)]);
   const PK = keys.redelivery(organizationId, '').PK;
   const [request] = await context.table.all<RedeliveryRequest>({ PK, prefix: 'REDELIVERY#' });

@@ -4,12 +4,14 @@ import type { Mail } from '../../../shared/mail/message.ts';
 import { DAY, HOUR, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
+import { commitChange } from '../../../shared/webhook/change.ts';
 import { giveUpDeliveryQueue, giveUpParked } from '../../../shared/webhook/give-up.ts';
 import { listDeliveries } from '../../../shared/webhook/log.ts';
 import { mailParked } from '../../../shared/webhook/mail.ts';
-import { countWaiting, listParked, listParkedEverywhere } from '../../../shared/webhook/parked.ts';
-import { redeliver } from '../../../shared/webhook/redeliver.ts';
-import { resumeDeliveryQueue } from '../../../shared/webhook/resume.ts';
+import { held } from '../../../shared/webhook/next.ts';
+import { readDeliveryQueue } from '../../../shared/webhook/queue.ts';
+import { redeliver, resumeDeliveryQueue } from '../../../shared/webhook/redeliver.ts';
+import { countWaiting, listParked, listParkedEverywhere } from '../../../shared/webhook/waiting.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 import { catching } from '../../support/mail-catcher.ts';
 
@@ -112,6 +114,17 @@ test('the webhooks of a parked model are given up after 72 hours, and not sooner
   expect(world.names().slice(4)).toEqual(['model.deleted', 'model.photos_ready']);
 });
 
+test('a redelivered webhook that is parked again waits alone, and is given up once', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.poll('mdl_a');
+  await redeliver(world.context, world.organizationId, String(world.ids()[0]));
+  await failUntilParked(world, 'mdl_a');
+  const [parked] = await listParked(world.context, world.organizationId);
+  expect(parked && (await countWaiting(world.context, parked))).toBe(0);
+  world.pass(72 * HOUR);
+  expect(await giveUpParked(world.context)).toEqual({ models: 1, webhooks: 1 });
+});
+
 test('a sweep gives up at most as many webhooks of a model as one transaction holds', async () => {
   for (let sequence = 1; sequence <= 120; sequence++) {
     await world.addEvent('mdl_a', sequence, ['model.favorite_selected']);
@@ -178,8 +191,12 @@ test('the alert mail names the host and the error, but not the path of the URL',
   expect(sent[0]?.text).toContain('https://headshots.test/admin');
   expect(JSON.stringify(sent)).not.toContain('confidential');
 
-  // No mail is sent when the outage has ended meanwhile.
+  // No mail is sent when the model is resumed meanwhile, even if the circuit holds it then.
   await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
+  await mailParked(world.context, 'https://headshots.test', mailer, alert.message);
+  world.pass(SECOND);
+  const queue = await readDeliveryQueue(world.context, world.organizationId, 'mdl_a');
+  await commitChange(world.context, queue, held(queue, world.now()));
   await mailParked(world.context, 'https://headshots.test', mailer, alert.message);
   expect(sent).toHaveLength(1);
 });

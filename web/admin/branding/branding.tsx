@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { BRAND_FONTS } from '../../../shared/contract/brand-fonts.ts';
+import { BRAND_FONTS } from '../../../shared/contract/brand.ts';
 import { FONT_STACKS } from '../../design/brand.ts';
 import { Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';

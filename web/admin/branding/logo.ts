@@ -1,8 +1,4 @@
-import {
-  LOGO_MAX_BYTES,
-  LOGO_MAX_PIXELS,
-  LOGO_MIN_PIXELS,
-} from '../../../shared/contract/branding-limits.ts';
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from '../../../shared/contract/brand.ts';
 
 /** The reason why a file cannot be a logo. */
 export type LogoFault = 'unreadable' | 'too-small' | 'too-detailed';

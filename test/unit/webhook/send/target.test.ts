@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EgressPolicy, Resolve } from '../../../../shared/webhook/send/guard.ts';
-import { checkTarget } from '../../../../shared/webhook/send/target.ts';
+import { checkTarget, type EgressPolicy, type Resolve } from '../../../../shared/webhook/send/guard.ts';
 
 const deployed: EgressPolicy = { loopbackAllowed: false };
 const local: EgressPolicy = { loopbackAllowed: true };
