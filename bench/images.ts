@@ -112,7 +112,7 @@ function memoryOfJudgements(): Figure {
   });
   if (status !== 0) throw new Error(`judge-many.ts failed: ${stderr}`);
   return {
-    name: 'Highest memory of judging 25 uploads of 48 megapixels, one after another as a function does',
+    name: 'Highest memory of judging 25 progressive JPEGs of 48 megapixels, one after another as a function does',
     value: Number(stdout),
     unit: 'MB',
     target: { atMost: JUDGEMENT_MEMORY_MB },

@@ -11,6 +11,9 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 
+// The cache of operations would keep the decoders of former images open: 300 MB for each progressive JPEG of 50 megapixels.
+sharp.cache(false);
+
 /**
  * Opens a JPEG, PNG or WebP, or raw pixels. Nothing is decoded before the image is used, which throws for bytes
  * of any other format.

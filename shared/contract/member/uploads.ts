@@ -130,7 +130,7 @@ export const completeUpload = endpoint({
     'uploads:write',
     'uploads:delete',
   ],
-  // A 100-megapixel image decodes to 300 MB.
+  // The most costly image takes 720 MB, see docs/uploads.md.
   capacity: { images: true, memoryMB: 1536, timeoutSeconds: JUDGEMENT_SECONDS },
 });
 

@@ -106,4 +106,9 @@ describe('images that a decoder holds as a whole', () => {
     progressive.writeUInt16BE(8000, frame + 7);
     await expectRefusal(progressive, TOO_MANY);
   });
+
+  it('no decoder of a judged image is kept open', async () => {
+    await judgeUpload(await sharp(jpeg).jpeg({ progressive: true }).toBuffer());
+    expect(sharp.cache().items.current).toBe(0);
+  });
 });
