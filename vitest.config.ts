@@ -47,8 +47,8 @@ export const SAMPLED = [
   'test/unit/flow/takes-crashes.test.ts',
   'test/unit/images/judge-content.test.ts',
   'test/unit/links/links.test.ts',
-  'test/unit/list-index/concurrency.test.ts',
-  'test/unit/list-index/core.test.ts',
+  'test/unit/lists/lists.test.ts',
+
   'test/unit/local/enforcement.test.ts',
   'test/unit/local/functions.test.ts',
   'test/unit/mail/user-mails.test.ts',

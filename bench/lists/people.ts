@@ -4,9 +4,9 @@ import { memberKey } from '../../shared/domain/member/status.ts';
 import { newModel } from '../../shared/domain/model/create.ts';
 import { type Model, modelKey, projectionOf } from '../../shared/domain/model/model.ts';
 import type { Organization } from '../../shared/domain/organization/organization.ts';
+import { encodeChange, listChange } from '../../shared/lists/change.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { keys } from '../../shared/table/keys.ts';
-import { encodeChange, listChange } from '../../shared/table/list-index/change.ts';
 import type { StoredItem } from '../../shared/table/transaction.ts';
 
 export interface Person {

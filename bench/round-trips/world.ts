@@ -13,10 +13,10 @@ import { deletePhoto, type Photo, ratePhoto } from '../../shared/domain/photo/ph
 import { createTeam } from '../../shared/domain/team/change.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import type { User } from '../../shared/domain/user/user.ts';
+import { foldLists } from '../../shared/lists/fold-lists.ts';
 import { isoTime, systemClock } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { collections, keys, scopes } from '../../shared/table/keys.ts';
-import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 import { put } from '../../shared/table/transaction.ts';
 import type { BareTable } from '../../test/support/bare-table.ts';
 import { firstUserOf, signedInUser, userToken } from '../../test/support/users.ts';

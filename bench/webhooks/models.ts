@@ -1,6 +1,6 @@
 import type { DomainContext } from '../../shared/domain/context.ts';
+import { listedMembers } from '../../shared/domain/listed.ts';
 import type { Member } from '../../shared/domain/member/member.ts';
-import { memberKey } from '../../shared/domain/member/status.ts';
 import { creationWrites, newModel } from '../../shared/domain/model/create.ts';
 import { type Model, projectionOf } from '../../shared/domain/model/model.ts';
 import { transitionWrites } from '../../shared/domain/model/transition.ts';
@@ -8,10 +8,7 @@ import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import type { IdKind } from '../../shared/platform/id.ts';
-import { keys } from '../../shared/table/keys.ts';
-import { listChange } from '../../shared/table/list-index/change.ts';
-import { listed } from '../../shared/table/list-index/log.ts';
-import { put, type Transaction } from '../../shared/table/transaction.ts';
+import type { Transaction } from '../../shared/table/transaction.ts';
 
 /** A committed state change and its webhook. */
 export interface Change {
@@ -89,13 +86,7 @@ export async function makeOrganization(
     };
     const model = newModel(context, organization, member, { isDevelopment: false });
     const withModel: Member = { ...member, modelId: model.id, model: projectionOf(model) };
-    const writes = [
-      listed(
-        put({ ...keys.member(organizationId, member.id), ...withModel }),
-        listChange('member', member.id, undefined, memberKey(withModel)),
-      ),
-      ...creationWrites(recording, model),
-    ];
+    const writes = creationWrites(recording, model, listedMembers.add(organizationId, withModel));
     models.push(new ChangingModel(context, model, await commit(context, model, writes, webhookIds)));
   }
   return { id: organizationId, path, models };

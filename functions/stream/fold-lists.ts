@@ -3,9 +3,9 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { foldLists as contract } from '../../shared/contract/tasks.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
+import { foldLists } from '../../shared/lists/fold-lists.ts';
 import { log, logAbout } from '../../shared/platform/log.ts';
 import { organizationPartitionOf } from '../../shared/table/keys.ts';
-import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 
 /**
  * Folds the log of each organization of a batch once. Lambda halves a batch that fails, until the records of an

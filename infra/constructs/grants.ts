@@ -105,7 +105,13 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
   'lists:fold': ({ table }) =>
     partitionAccess(
       table,
-      ['dynamodb:Query', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:BatchWriteItem'],
+      [
+        'dynamodb:Query',
+        'dynamodb:BatchGetItem',
+        'dynamodb:PutItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:BatchWriteItem',
+      ],
       '*#LISTS',
     ),
   'requests:count': ({ table }) => partitionAccess(table, ['dynamodb:UpdateItem'], '*#RATE'),

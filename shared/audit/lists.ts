@@ -4,9 +4,9 @@ import { inviteKey } from '../domain/invite/list-key.ts';
 import type { Member } from '../domain/member/member.ts';
 import { memberKey } from '../domain/member/status.ts';
 import { type Model, modelKey } from '../domain/model/model.ts';
+import { type FilterKey, type ListFilter, matches, POSITION_LENGTH } from '../lists/change.ts';
+import { readListPage } from '../lists/store.ts';
 import { collections, type Key, type ListKind } from '../table/keys.ts';
-import { type FilterKey, type ListFilter, matches, POSITION_LENGTH } from '../table/list-index/change.ts';
-import { readListPage } from '../table/list-index/store.ts';
 
 /** The violations in the indexes of an organization's lists, which a recount of the items finds. */
 export async function auditLists(context: DomainContext, organizationId: string): Promise<string[]> {

@@ -50,8 +50,7 @@ export const ENTITIES = [
   'ERASURE',
   'SUBJECT',
   'LIST_LOG',
-  'LIST_DIRECTORY',
-  'LIST_TEAM',
+  'LIST_TEAMS',
   'LIST_SEGMENT',
   'SEARCH_WORD',
   'MONTHLY_USAGE',
@@ -59,14 +58,17 @@ export const ENTITIES = [
   'MAIL_REFUSED',
 ] as const;
 
+/** The items of lists. Only `shared/lists` makes writes that change a list. */
+export type ListedEntity = 'MODEL' | 'MEMBER' | 'INVITE';
+
 /** The lists of an organization that have an index. */
 export type ListKind = 'model' | 'member' | 'invite';
 export const LIST_KINDS: readonly ListKind[] = ['model', 'member', 'invite'];
 export type Entity = (typeof ENTITIES)[number];
 
 /** The key of an item, with its entity. */
-export interface Key extends PrimaryKey {
-  entity: Entity;
+export interface Key<Of extends Entity = Exclude<Entity, ListedEntity>> extends PrimaryKey {
+  entity: Of;
 }
 
 /** The primary key of an item of any entity. */
@@ -81,6 +83,8 @@ export interface Collection {
   prefix: string;
   /** Set when the partition belongs to the index, which lags behind the table by moments. */
   index?: typeof INDEX;
+  /** Set when its items show what they miss: reads may lag behind, at half the price. */
+  mayLag?: true;
 }
 
 /** The table's only index. It holds the few items that have its keys. */
@@ -315,12 +319,12 @@ export const keys = {
     SK: `EMAIL#${email}`,
     entity: 'EMAIL',
   }),
-  member: (organizationId: string, memberId: string): Key => ({
+  member: (organizationId: string, memberId: string): Key<'MEMBER'> => ({
     PK: organizationPartition(organizationId),
     SK: `MEMBER#${memberId}`,
     entity: 'MEMBER',
   }),
-  invite: (organizationId: string, inviteId: string): Key => ({
+  invite: (organizationId: string, inviteId: string): Key<'INVITE'> => ({
     PK: organizationPartition(organizationId),
     SK: `INVITE#${inviteId}`,
     entity: 'INVITE',
@@ -375,7 +379,7 @@ export const keys = {
     SK: `EVENT#${padded(1)}`,
     entity: 'EVENT',
   }),
-  model: (organizationId: string, modelId: string): Key => ({
+  model: (organizationId: string, modelId: string): Key<'MODEL'> => ({
     PK: modelsPartition(organizationId),
     SK: `MODEL#${modelId}`,
     entity: 'MODEL',
@@ -568,25 +572,21 @@ export const keys = {
     SK: `LOG#${entryId}`,
     entity: 'LIST_LOG',
   }),
-  listDirectory: (partition: string, kind: ListKind): Key => ({
+  /** The teams of a list by the numbers that its segments store. They sort before the segments. */
+  listTeams: (partition: string, kind: ListKind): Key => ({
     PK: listsPartition(partition),
-    SK: `DIRECTORY#${kind}`,
-    entity: 'LIST_DIRECTORY',
+    SK: `KEYS#${kind}`,
+    entity: 'LIST_TEAMS',
   }),
-  /** The counts of a team's entries in a list. */
-  listTeam: (partition: string, kind: ListKind, teamId: string): Key => ({
+  /** The filter keys of a segment, by its first position. */
+  listSegment: (partition: string, kind: ListKind, first: string): Key => ({
     PK: listsPartition(partition),
-    SK: `TEAM#${kind}#${teamId}`,
-    entity: 'LIST_TEAM',
-  }),
-  listPositions: (partition: string, kind: ListKind, segment: number): Key => ({
-    PK: listsPartition(partition),
-    SK: `POSITIONS#${kind}#${segment}`,
+    SK: `KEYS#${kind}#${first}`,
     entity: 'LIST_SEGMENT',
   }),
-  listFilterKeys: (partition: string, kind: ListKind, segment: number): Key => ({
+  listPositions: (partition: string, kind: ListKind, first: string): Key => ({
     PK: listsPartition(partition),
-    SK: `KEYS#${kind}#${segment}`,
+    SK: `POSITIONS#${kind}#${first}`,
     entity: 'LIST_SEGMENT',
   }),
   /** A word of a member's name or address. */
@@ -766,6 +766,12 @@ export const collections = {
   permits: (provider: string): Collection => ({ PK: admissionPartition(provider), prefix: 'PERMIT#' }),
   /** The state of the log of list changes, and then its entries. */
   listLog: (partition: string): Collection => ({ PK: listsPartition(partition), prefix: 'LOG' }),
+  /** The teams of a list, and the filter keys of its segments. */
+  listSegments: (partition: string, kind: ListKind): Collection => ({
+    PK: listsPartition(partition),
+    prefix: `KEYS#${kind}`,
+    mayLag: true,
+  }),
   /** The words of members' names and addresses that start with `beginning`, in their order. */
   searchWords: (organizationId: string, beginning = ''): Collection => ({
     PK: searchPartition(organizationId),

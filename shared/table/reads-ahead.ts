@@ -1,7 +1,7 @@
-import type { Collection, Key, PrimaryKey } from './keys.ts';
+import type { Collection, PrimaryKey } from './keys.ts';
 
 /** An item, several items, or all items of a collection, to be read before the rules ask for them. */
-export type ReadAhead = PrimaryKey | readonly Key[] | Collection;
+export type ReadAhead = PrimaryKey | readonly PrimaryKey[] | Collection;
 
 /** Reads of one request that were begun before the rules ask for them, by what they read. */
 export class ReadsAhead {
@@ -37,6 +37,6 @@ function readName(read: ReadAhead): string {
 }
 
 /** Whether a read is one of several items. */
-export function isSeveral(read: ReadAhead): read is readonly Key[] {
+export function isSeveral(read: ReadAhead): read is readonly PrimaryKey[] {
   return Array.isArray(read);
 }

@@ -21,11 +21,9 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { awsClientSettings } from '../platform/aws-client.ts';
-import { systemClock } from '../platform/clock.ts';
 import { type Randomness, randomFraction } from '../platform/randomness.ts';
 import { isThrottling, Throttled } from '../platform/throttling.ts';
-import type { Collection, Key, PrimaryKey } from './keys.ts';
-import { withListLog } from './list-index/log.ts';
+import type { Collection, PrimaryKey } from './keys.ts';
 import { isSeveral, type ReadAhead, ReadsAhead } from './reads-ahead.ts';
 import { currentSchema, type Schema } from './schema.ts';
 import {
@@ -48,7 +46,7 @@ export interface QueryOptions {
   pageSize?: number;
   /** The first and the last sort key to read, both inclusive. */
   between?: readonly [string, string];
-  /** Whether the read sees every earlier write, which costs twice as much. Default: true. */
+  /** Whether the read sees every earlier write, which costs twice as much. Default: true, unless the collection may lag. */
   consistent?: boolean;
 }
 
@@ -129,7 +127,7 @@ export class Table {
   }
 
   #begin(read: ReadAhead): Promise<unknown> {
-    if (isSeveral(read)) return this.#readMany(read);
+    if (isSeveral(read)) return this.#readMany(read, true);
     return 'SK' in read ? this.#read(read, true) : begun(this.query(read));
   }
 
@@ -149,35 +147,40 @@ export class Table {
   /**
    * The items of distinct keys, in the order of the keys; undefined where there is none. Many keys take several
    * calls, side by side.
+   * @param consistent as for {@link get}
    * @throws {@link Throttled} when the table stays busy.
    */
-  async getMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+  async getMany<Item>(wanted: readonly PrimaryKey[], consistent = true): Promise<(Item | undefined)[]> {
     const ahead = this.#ahead.take(wanted);
-    return ahead ? (ahead as Promise<(Item | undefined)[]>) : this.#readMany(wanted);
+    return ahead ? (ahead as Promise<(Item | undefined)[]>) : this.#readMany(wanted, consistent);
   }
 
-  async #readMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+  async #readMany<Item>(wanted: readonly PrimaryKey[], consistent: boolean): Promise<(Item | undefined)[]> {
     const found = new Map<string, Item>();
     const firsts = Array.from(
       { length: Math.ceil(wanted.length / BATCH_GET_MAX) },
       (_, call) => call * BATCH_GET_MAX,
     );
     await Promise.all(
-      firsts.map((first) => this.#getBatch(wanted.slice(first, first + BATCH_GET_MAX), found)),
+      firsts.map((first) => this.#getBatch(wanted.slice(first, first + BATCH_GET_MAX), consistent, found)),
     );
     return wanted.map((key) => found.get(textOf(key)));
   }
 
-  async #getBatch<Item>(wanted: readonly Key[], found: Map<string, Item>): Promise<void> {
+  async #getBatch<Item>(
+    wanted: readonly PrimaryKey[],
+    consistent: boolean,
+    found: Map<string, Item>,
+  ): Promise<void> {
     let left = wanted.map(({ PK, SK }) => ({ PK, SK }));
     for (let tryCount = 1; left.length > 0; tryCount++) {
       const { Responses, UnprocessedKeys } = await this.#client.send(
-        new BatchGetCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: true } } }),
+        new BatchGetCommand({ RequestItems: { [this.name]: { Keys: left, ConsistentRead: consistent } } }),
       );
       for (const item of Responses?.[this.name] ?? []) {
-        found.set(textOf(item as Key), this.schema.upToDate(item) as Item);
+        found.set(textOf(item as PrimaryKey), this.schema.upToDate(item) as Item);
       }
-      left = (UnprocessedKeys?.[this.name]?.Keys ?? []) as Key[];
+      left = (UnprocessedKeys?.[this.name]?.Keys ?? []) as PrimaryKey[];
       if (left.length > 0) await this.#pauseOrGiveUp(tryCount);
     }
   }
@@ -199,7 +202,7 @@ export class Table {
           ...keyCondition(collection, options.between),
           ScanIndexForward: !options.newestFirst,
           // An index has no consistent reads.
-          ConsistentRead: index === undefined && (options.consistent ?? true),
+          ConsistentRead: index === undefined && (options.consistent ?? !collection.mayLag),
           ...(index && { IndexName: index }),
           ...(Number.isFinite(most) && { Limit: most }),
           ...(start && { ExclusiveStartKey: start }),
@@ -225,14 +228,12 @@ export class Table {
   }
 
   /**
-   * Commits all writes or none, with what they change in the lists of an organization. It tries again while other
-   * transactions write the same items or the table throttles.
+   * Commits all writes or none. It tries again while other transactions write the same items or the table throttles.
    * @throws the `onConditionFailed` of the first condition that does not hold; {@link Throttled} when the
    * table stays busy.
    */
-  async commit(writes: Transaction): Promise<void> {
+  async commit(transaction: Transaction): Promise<void> {
     this.#ahead.forget();
-    const transaction = withListLog(writes, systemClock, this.#randomness);
     if (transaction.length > TRANSACTION_MAX_WRITES) {
       throw new Error(`A transaction of ${transaction.length} writes exceeds ${TRANSACTION_MAX_WRITES}.`);
     }
@@ -384,7 +385,7 @@ export class Table {
   }
 
   /** Deletes items without conditions, and not in one transaction; safe to repeat. */
-  async removeAll(found: readonly Key[]): Promise<void> {
+  async removeAll(found: readonly PrimaryKey[]): Promise<void> {
     this.#ahead.forget();
     for (let first = 0; first < found.length; first += BATCH_WRITE_MAX) {
       let requests = found
@@ -442,7 +443,7 @@ function keyCondition(
   };
 }
 
-function textOf({ PK, SK }: Key): string {
+function textOf({ PK, SK }: PrimaryKey): string {
   return `${PK}\n${SK}`;
 }
 

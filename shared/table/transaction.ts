@@ -1,10 +1,9 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { absent, atLeast, both, type Condition, either } from './condition.ts';
-import type { Key } from './keys.ts';
-import type { ListChange } from './list-index/change.ts';
+import type { Entity, Key, ListedEntity, PrimaryKey } from './keys.ts';
 import { FIRST_VERSION, SCHEMA, type Schema } from './schema.ts';
 
-export type StoredItem = Key & Record<string, unknown>;
+export type StoredItem<Of extends Entity = Entity> = Key<Of> & Record<string, unknown>;
 
 /** Makes the error of a condition that does not hold, from the existing item. */
 export type OnConditionFailed = (existing: Record<string, unknown> | undefined) => Error;
@@ -12,26 +11,21 @@ export type OnConditionFailed = (existing: Record<string, unknown> | undefined) 
 /** One write of a transaction. The table that commits it adds its own name. */
 export type Write = PutWrite | UpdateWrite | KeyWrite;
 
-interface ListedWrite {
-  /** The changes of lists that come with the write; the table adds them to the log. */
-  listChanges?: readonly ListChange[];
-}
-
-interface KeyWrite extends ListedWrite {
+interface KeyWrite {
   kind: 'Delete' | 'ConditionCheck';
-  key: Key;
+  key: PrimaryKey;
   guard: Guard | undefined;
 }
 
-export interface PutWrite extends ListedWrite {
+export interface PutWrite {
   kind: 'Put';
   item: StoredItem;
   guard: Guard | undefined;
 }
 
-export interface UpdateWrite extends ListedWrite {
+export interface UpdateWrite {
   kind: 'Update';
-  key: Key;
+  key: Key<Entity>;
   change: Change;
   guard: Guard | undefined;
   /** True for an item that hundreds of transactions may write at the same time: they wait longer for it. */
@@ -58,11 +52,30 @@ export interface Guard {
 /** DynamoDB's limit for one transaction. */
 export const TRANSACTION_MAX_WRITES = 100;
 
-export function put(item: StoredItem, guard?: Guard): PutWrite {
+export function put(item: StoredItem<Key['entity']>, guard?: Guard): PutWrite {
   return { kind: 'Put', item, guard };
 }
 
-export function update(key: Key, change: Change, guard?: Guard): UpdateWrite {
+/** The attributes by which lists are filtered. */
+interface FilteredBy {
+  MODEL: 'status' | 'teamId';
+  MEMBER: 'modelId' | 'model' | 'teamId' | 'inviteId' | 'deletedModelId';
+  INVITE: 'status' | 'erasedAt' | 'endedModelId';
+}
+
+/** A change of a listed item that changes no list. */
+interface DetailChange<Of extends ListedEntity, Removed extends string> extends Change {
+  set?: Record<string, unknown> & { [Filtered in FilteredBy[Of]]?: never };
+  remove?: readonly Removed[] & ([Extract<Removed, FilteredBy[Of]>] extends [never] ? unknown : never);
+}
+
+export function update(key: Key, change: Change, guard?: Guard): UpdateWrite;
+export function update<Of extends ListedEntity, Removed extends string>(
+  key: Key<Of>,
+  change: DetailChange<Of, Removed>,
+  guard?: Guard,
+): UpdateWrite;
+export function update(key: Key<Entity>, change: Change, guard?: Guard): UpdateWrite {
   return { kind: 'Update', key, change, guard };
 }
 
@@ -70,7 +83,7 @@ export function remove(key: Key, guard?: Guard): Write {
   return { kind: 'Delete', key, guard };
 }
 
-export function check(key: Key, guard: Guard): Write {
+export function check(key: PrimaryKey, guard: Guard): Write {
   return { kind: 'ConditionCheck', key, guard };
 }
 
@@ -118,7 +131,7 @@ function requireVersion(version: number, condition: Condition | undefined): Cond
 }
 
 /** A change of one item in the form of the document client. */
-export function updateInput(key: Key, change: Change, condition?: Condition): Record<string, unknown> {
+export function updateInput(key: PrimaryKey, change: Change, condition?: Condition): Record<string, unknown> {
   const { names, values, expression } = updateExpression(change);
   return {
     Key: primaryKey(key),
@@ -127,7 +140,7 @@ export function updateInput(key: Key, change: Change, condition?: Condition): Re
   };
 }
 
-function primaryKey({ PK, SK }: Key) {
+function primaryKey({ PK, SK }: PrimaryKey) {
   return { PK, SK };
 }
 

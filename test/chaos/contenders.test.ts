@@ -19,8 +19,8 @@ import { systemClock } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { Throttled } from '../../shared/platform/throttling.ts';
 import { keys } from '../../shared/table/keys.ts';
-import { put } from '../../shared/table/transaction.ts';
 import { bareTable } from '../support/bare-table.ts';
+import { barePut } from '../support/bare-writes.ts';
 import { webhookSecretKey } from '../support/webhook-secret-key.ts';
 
 /** A thousand people of one organization who finish onboarding in the same moment. */
@@ -88,9 +88,9 @@ async function modelInOnboarding(organizationId: string, number: number): Promis
     joinedAt: new Date().toISOString(),
   };
   const model = { ...newModel(context, organization, member, { isDevelopment: false }), acceptedUploads: 4 };
-  await context.table.write(put({ ...keys.model(organizationId, model.id), ...model }));
+  await context.table.write(barePut({ ...keys.model(organizationId, model.id), ...model }));
   const withModel = { ...member, modelId: model.id, model: projectionOf(model) };
-  await context.table.write(put({ ...keys.member(organizationId, member.id), ...withModel }));
+  await context.table.write(barePut({ ...keys.member(organizationId, member.id), ...withModel }));
   return model;
 }
 

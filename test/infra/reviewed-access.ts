@@ -48,6 +48,7 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
       'dynamodb:Query',
       'dynamodb:BatchGetItem',
       'dynamodb:PutItem',
+      'dynamodb:DeleteItem',
       'dynamodb:BatchWriteItem',
     ),
   ),

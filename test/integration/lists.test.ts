@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { encodeChange, type ListChange } from '../../shared/lists/change.ts';
+import { readListPage, readLog } from '../../shared/lists/store.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
-import { encodeChange, type ListChange } from '../../shared/table/list-index/change.ts';
-import { readListPage, readLog } from '../../shared/table/list-index/store.ts';
 import { put } from '../../shared/table/transaction.ts';
 import { INVITES, signUp } from '../support/invites.ts';
 import { MEMBERS } from '../support/people.ts';

@@ -24,16 +24,15 @@ import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload
 import { publishEvent } from '../../shared/events/publish.ts';
 import { LONGEST_DELAY_SECONDS, Queues } from '../../shared/events/queues.ts';
 import { uploadKey } from '../../shared/images/keys.ts';
+import { foldLists } from '../../shared/lists/fold-lists.ts';
 import { MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Providers } from '../../shared/providers/provider.ts';
 import { keys } from '../../shared/table/keys.ts';
-import { foldLists } from '../../shared/table/list-index/fold-log.ts';
 import { type Transaction, update, type Write } from '../../shared/table/transaction.ts';
 import { MemoryStore } from '../simulation/providers/memory-store.ts';
 import { HostedProvider } from './hosted-provider.ts';
-import type { MemoryTable } from './memory-table.ts';
-import { MemoryTableWithLists } from './memory-table-with-lists.ts';
+import { MemoryTable } from './memory-table.ts';
 import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -45,7 +44,7 @@ export class Crash extends Error {
 }
 
 /** A table whose process can be stopped at one of its writes. */
-class StoppableTable extends MemoryTableWithLists {
+class StoppableTable extends MemoryTable {
   /** Writes until the process stops; undefined for never. It stops before an even one, and after an odd one. */
   stopAt: number | undefined;
   writes = 0;

@@ -4,10 +4,10 @@ import { inviteKey } from '../../shared/domain/invite/list-key.ts';
 import type { Member } from '../../shared/domain/member/member.ts';
 import { memberKey } from '../../shared/domain/member/status.ts';
 import { type Model, modelKey } from '../../shared/domain/model/model.ts';
+import { encodeChange, listChange } from '../../shared/lists/change.ts';
+import { foldLists } from '../../shared/lists/fold-lists.ts';
+import { ENTRY_CHANGES_MAX } from '../../shared/lists/writes.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
-import { encodeChange, listChange } from '../../shared/table/list-index/change.ts';
-import { foldLists } from '../../shared/table/list-index/fold-log.ts';
-import { ENTRY_CHANGES_MAX } from '../../shared/table/list-index/log.ts';
 import { put } from '../../shared/table/transaction.ts';
 
 /** Log entries that are written before they are folded. */

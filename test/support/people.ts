@@ -1,15 +1,14 @@
 import { expect } from 'vitest';
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
+import { listedMembers } from '../../shared/domain/listed.ts';
 import { findMember, type Member } from '../../shared/domain/member/member.ts';
 import { searchWordWrites } from '../../shared/domain/member/search-words.ts';
-import { memberKey } from '../../shared/domain/member/status.ts';
 import { readModel } from '../../shared/domain/model/model.ts';
+import { listedWrites } from '../../shared/lists/writes.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { absent } from '../../shared/table/condition.ts';
 import { keys } from '../../shared/table/keys.ts';
-import { listChange } from '../../shared/table/list-index/change.ts';
-import { listed } from '../../shared/table/list-index/log.ts';
 import { put, update } from '../../shared/table/transaction.ts';
 import { operator, someEmail, type Tenant } from './tenant.ts';
 
@@ -44,10 +43,7 @@ export async function joinMember(tenant: Tenant, fields: Partial<Member> = {}): 
       { ...keys.email(tenant.organizationId, member.email), memberId: member.id },
       { condition: absent, onConditionFailed },
     ),
-    listed(
-      put({ ...keys.member(tenant.organizationId, member.id), ...member }),
-      listChange('member', member.id, undefined, memberKey(member)),
-    ),
+    ...listedWrites(operator, listedMembers.add(tenant.organizationId, member)),
     ...searchWordWrites(tenant.organizationId, undefined, member),
   ]);
   return member;

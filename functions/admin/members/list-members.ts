@@ -5,5 +5,5 @@ import { httpHandler } from '../../../shared/http/handler.ts';
 export const handler = httpHandler(
   contract,
   ({ caller, query, context }) => listMembers(context, caller.organizationId, query),
-  { reads: ({ caller, query, context }) => memberListReads(context, caller.organizationId, query.teamId) },
+  { reads: ({ caller, context }) => memberListReads(context, caller.organizationId) },
 );

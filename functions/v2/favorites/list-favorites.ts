@@ -22,5 +22,5 @@ export const handler = httpHandler(
     }));
     return { photos, pagination };
   },
-  { reads: ({ caller, query, context }) => memberListReads(context, caller.organizationId, query.teamId) },
+  { reads: ({ caller, context }) => memberListReads(context, caller.organizationId) },
 );

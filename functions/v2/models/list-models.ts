@@ -5,5 +5,5 @@ import { httpHandler } from '../../../shared/http/handler.ts';
 export const handler = httpHandler(
   contract,
   ({ caller, query, context }) => listModels(context, caller.organizationId, query),
-  { reads: ({ caller, query, context }) => modelListReads(context, caller.organizationId, query.teamId) },
+  { reads: ({ caller, context }) => modelListReads(context, caller.organizationId) },
 );

@@ -1,17 +1,15 @@
 import { Problem } from '../../contract/errors.ts';
+import { listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { both, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { listChange } from '../../table/list-index/change.ts';
-import { listed } from '../../table/list-index/log.ts';
 import { remove } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findInviteTo, InviteClosed, withdrawWrites } from '../invite/invite.ts';
-import { inviteKey, keyOfStatus } from '../invite/list-key.ts';
+import { listedMembers } from '../listed.ts';
 import { findMember } from '../member/member.ts';
 import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
-import { memberKey } from '../member/status.ts';
 import { deleteModel } from '../model/delete.ts';
 import { type ErasureRequester, erasureWrites } from './erasure.ts';
 
@@ -42,8 +40,9 @@ export function eraseMember(
       return;
     }
     await context.table.commit([
-      listed(
-        remove(keys.member(organizationId, memberId), {
+      ...listedWrites(
+        context,
+        listedMembers.remove(organizationId, member, {
           condition: both(
             existsWithout('modelId'),
             unchanged('teamId', member.teamId),
@@ -53,17 +52,6 @@ export function eraseMember(
           ),
           onConditionFailed: changed,
         }),
-        [
-          ...listChange('member', memberId, memberKey(member), undefined),
-          ...(member.inviteId === undefined
-            ? []
-            : listChange(
-                'invite',
-                member.inviteId,
-                inviteKey({ status: 'used' }, member),
-                keyOfStatus('deleted'),
-              )),
-        ],
       ),
       remove(keys.email(organizationId, email)),
       ...searchWordWrites(organizationId, member, undefined),
@@ -89,6 +77,7 @@ export async function eraseAddress(
   ]);
   if (sent?.status === 'pending') {
     const closing = withdrawWrites(
+      context,
       sent,
       sent.expiresAt > isoTime(context.clock.now()) ? 'revoked' : 'expired',
     );

@@ -1,17 +1,16 @@
 import type { RunInput } from '../../contract/run.ts';
 import type { ImageStore } from '../../images/store.ts';
+import { listedWrites } from '../../lists/writes.ts';
 import { isoTime, MINUTE } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { collections, erasable, erasuresUntil, type Key, keys, scopes } from '../../table/keys.ts';
-import { listChange } from '../../table/list-index/change.ts';
-import { listed } from '../../table/list-index/log.ts';
 import { remove, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { addressSubject } from '../idempotency/subject.ts';
 import type { Invite } from '../invite/invite.ts';
-import { inviteKey, keyOfStatus } from '../invite/list-key.ts';
+import { listedInvites } from '../listed.ts';
 import type { Member } from '../member/member.ts';
 import { removeEverything } from '../model/cleanup.ts';
 import { scrubTrail } from '../trail/trail.ts';
@@ -124,11 +123,8 @@ async function forgetChosenAddress(
 }
 
 /** An invite that another member has used goes on to tell that member's status, without the address. */
-async function eraseInvite(
-  context: DomainContext,
-  { id, organizationId, email, status }: Invite,
-  isUsedByOther: boolean,
-): Promise<void> {
+async function eraseInvite(context: DomainContext, invite: Invite, isUsedByOther: boolean): Promise<void> {
+  const { id, organizationId, email } = invite;
   const changed = () => new ConcurrencyConflict(`${id} has changed.`);
   // A newer invite to the address may have taken the place of this one.
   await unlessConflict(() =>
@@ -140,18 +136,21 @@ async function eraseInvite(
     ]),
   );
   await context.table.removeAll(await context.table.all<Key>(collections.inviteEvents(organizationId, id)));
-  await unlessConflict(() =>
-    context.table.commit([
-      listed(
-        update(
-          keys.invite(organizationId, id),
-          { set: { email: '', ...(!isUsedByOther && { erasedAt: isoTime(context.clock.now()) }) } },
-          { condition: existsWithout('erasedAt'), onConditionFailed: changed },
+  const guard = { condition: existsWithout('erasedAt'), onConditionFailed: changed };
+  const erased = { erasedAt: isoTime(context.clock.now()) };
+  const writes = isUsedByOther
+    ? [update(keys.invite(organizationId, id), { set: { email: '' } }, guard)]
+    : listedWrites(
+        context,
+        listedInvites.update(
+          organizationId,
+          invite,
+          { ...invite, ...erased },
+          { set: { email: '', ...erased } },
+          guard,
         ),
-        isUsedByOther ? [] : listChange('invite', id, inviteKey({ status }), keyOfStatus('deleted')),
-      ),
-    ]),
-  );
+      );
+  await unlessConflict(() => context.table.commit(writes));
 }
 
 /** An erasure that was requested this long ago has lost its message, or failed too often. */

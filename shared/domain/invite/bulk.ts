@@ -1,8 +1,8 @@
 import { Problem } from '../../contract/errors.ts';
+import { ENTRY_CHANGES_MAX } from '../../lists/writes.ts';
 import { log } from '../../platform/log.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { ENTRY_CHANGES_MAX } from '../../table/list-index/log.ts';
-import { TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
+import { TRANSACTION_MAX_WRITES, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
@@ -34,7 +34,7 @@ interface OpenAddress {
 /** Writes for each invite: its own, and the count of its mail. */
 const WRITES_EACH = INVITE_WRITES_MAX + 1;
 
-/** Invites of one transaction with a reservation: one write takes the slots, and the table adds one for the lists. */
+/** Invites of one transaction with a reservation: one write takes the slots, and one notes the invites in the log of lists. */
 const CHUNK = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 2) / WRITES_EACH), ENTRY_CHANGES_MAX);
 
 /** Invites of one transaction without a reservation, which counts the mails of the day as well. */
@@ -119,10 +119,7 @@ async function inviteTogether(
     await context.table.commit([
       inviteSlotWrite(organizationId, open.length),
       dayWrite,
-      ...planned.flatMap(({ invite, mails }) => [
-        ...inviteWrites(context, invite),
-        mailToWrite(context, organizationId, invite.email, mails),
-      ]),
+      ...plannedWrites(context, planned),
     ]);
   } catch (error) {
     if (error instanceof InviteLimitExceeded || isAboutOneAddress(error)) return undefined;
@@ -131,12 +128,27 @@ async function inviteTogether(
   return planned.map(({ invite }) => ({ email: invite.email, invite }));
 }
 
+interface PlannedInvite {
+  invite: Invite;
+  mails: MailsTo | undefined;
+}
+
+function plannedWrites(context: DomainContext, planned: readonly PlannedInvite[]): Transaction {
+  return [
+    ...inviteWrites(
+      context,
+      planned.map(({ invite }) => invite),
+    ),
+    ...planned.map(({ invite, mails }) => mailToWrite(context, invite.organizationId, invite.email, mails)),
+  ];
+}
+
 function planInvites(
   context: DomainContext,
   organizationId: string,
   open: readonly OpenAddress[],
   teamId: string | undefined,
-) {
+): PlannedInvite[] {
   return open.map(({ email, renews, mails }) => {
     const invite = newInvite(context, organizationId, { email, teamId });
     return { mails, invite: renews === undefined ? invite : { ...invite, renews } };
@@ -167,10 +179,7 @@ async function inviteChunk(
   try {
     await context.table.commit([
       takeReservedWrite(reservation, planned.length),
-      ...planned.flatMap(({ invite, mails }) => [
-        ...inviteWrites(context, invite),
-        mailToWrite(context, organizationId, invite.email, mails),
-      ]),
+      ...plannedWrites(context, planned),
     ]);
     return planned.map(({ invite }) => ({ email: invite.email, invite }));
   } catch (error) {
@@ -213,7 +222,7 @@ async function inviteOne(
       const mails = await readMailsTo(context, organizationId, email);
       await context.table.commit([
         takeReservedWrite(reservation, 1),
-        ...inviteWrites(context, invite),
+        ...inviteWrites(context, [invite]),
         mailToWrite(context, organizationId, email, mails),
       ]);
     }, CONFLICT_ROUNDS);

@@ -1,11 +1,11 @@
 import { distinct } from '../../contract/distinct.ts';
 import type { InviteStatus } from '../../contract/invites.ts';
 import { V1_INVITE_STATUS } from '../../contract/v1-invite-status.ts';
+import { firstPositionAt, type ListFilter, POSITION_LENGTH } from '../../lists/change.ts';
+import { type IndexedList, indexedPage, listReads, shortList } from '../../lists/list.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { type Pagination, pageOf } from '../../table/list.ts';
-import { firstPositionAt, type ListFilter, POSITION_LENGTH } from '../../table/list-index/change.ts';
-import { type IndexedList, indexedPage, listReads, shortList } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';

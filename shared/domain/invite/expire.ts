@@ -12,7 +12,7 @@ import { abandonedReservations, releaseReservation, releaseReservationsOf } from
 /** Closes an invite that has expired; safe to repeat. @returns whether this call has closed it. */
 export async function expireInvite(context: DomainContext, invite: Invite): Promise<boolean> {
   try {
-    await context.table.commit(withdrawWrites(invite, 'expired'));
+    await context.table.commit(withdrawWrites(context, invite, 'expired'));
     return true;
   } catch (error) {
     if (error instanceof InviteClosed) return false;

@@ -1,16 +1,15 @@
 import { Problem } from '../../contract/errors.ts';
+import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ID_PREFIXES, ulid } from '../../platform/id.ts';
 import { equals } from '../../table/condition.ts';
 import { type Key, keys } from '../../table/keys.ts';
-import { listChange, POSITION_LENGTH } from '../../table/list-index/change.ts';
-import { listed } from '../../table/list-index/log.ts';
 import { type Guard, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { listedInvites } from '../listed.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import type { SuppressedAddress } from '../suppression/suppression.ts';
-import { inviteKey, keyOfStatus } from './list-key.ts';
 
 /** An invite as it is stored. It stays `pending` after its expiry until a sweep or a request closes it. */
 export interface Invite {
@@ -123,35 +122,37 @@ export function inviteNotFound(): Problem {
 /**
  * pending → used, revoked or expired, once. The invite no longer counts as pending, and leaves the index of
  * expiries.
+ * @param beside the writes of other listed items in the same transaction
  * @throws InviteClosed, when committed, if another process was faster.
  */
 export function closeWrites(
-  { id, organizationId }: Invite,
+  context: DomainContext,
+  invite: Invite,
   closed: { status: 'revoked' | 'expired' } | { status: 'used'; memberId: string },
+  ...beside: readonly ListedWrite[]
 ): Transaction {
-  return [
-    listed(
-      update(
-        keys.invite(organizationId, id),
-        { set: closed, remove: ['GSI1PK', 'GSI1SK'] },
-        {
-          condition: equals('status', 'pending'),
-          onConditionFailed: () => new InviteClosed(`${id} is closed.`),
-        },
-      ),
-      listChange('invite', id, keyOfStatus('pending'), inviteKey(closed, {})).map((change) => ({
-        ...change,
-        ...('memberId' in closed && { link: closed.memberId.slice(-POSITION_LENGTH) }),
-      })),
-    ),
-    balanceWrite(organizationId, { pendingInvites: -1 }),
-  ];
+  const { id, organizationId } = invite;
+  const closing = listedInvites.update(
+    organizationId,
+    invite,
+    { ...invite, ...closed, member: {} },
+    { set: closed, remove: ['GSI1PK', 'GSI1SK'] },
+    {
+      condition: equals('status', 'pending'),
+      onConditionFailed: () => new InviteClosed(`${id} is closed.`),
+    },
+  );
+  return [...listedWrites(context, closing, ...beside), balanceWrite(organizationId, { pendingInvites: -1 })];
 }
 
 /** Closes an invite that was not used, and frees its address. @throws InviteClosed, when committed. */
-export function withdrawWrites(invite: Invite, status: 'revoked' | 'expired'): Transaction {
+export function withdrawWrites(
+  context: DomainContext,
+  invite: Invite,
+  status: 'revoked' | 'expired',
+): Transaction {
   return [
-    ...closeWrites(invite, { status }),
+    ...closeWrites(context, invite, { status }),
     invite.renews === undefined
       ? remove(keys.email(invite.organizationId, invite.email), holdsAddress(invite))
       : freeRenewedAddressWrite(invite),

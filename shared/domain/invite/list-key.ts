@@ -1,7 +1,7 @@
 import type { InviteStatus } from '../../contract/invites.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
 import { INVITE_STATUSES } from '../../contract/statuses.ts';
-import type { FilterKey } from '../../table/list-index/change.ts';
+import type { FilterKey } from '../../lists/change.ts';
 import type { Member } from '../member/member.ts';
 
 const STATUS_OF_MODEL: Readonly<Record<ModelStatus, InviteStatus>> = {
@@ -15,13 +15,13 @@ const STATUS_OF_MODEL: Readonly<Record<ModelStatus, InviteStatus>> = {
 };
 
 /** The fields of an invite that its status follows from. */
-interface StoredInvite {
+export interface StoredInvite {
   status: 'pending' | 'used' | 'revoked' | 'expired';
   endedModelId?: string;
   erasedAt?: string;
 }
 
-type InviteMember = Pick<Member, 'model' | 'deletedModelId'>;
+export type InviteMember = Pick<Member, 'model' | 'deletedModelId'>;
 
 /**
  * The status of an invite by what is stored, whatever the time: an invite that has expired is pending until it is
@@ -40,11 +40,6 @@ export function storedStatusOf(invite: StoredInvite, member: InviteMember | unde
 /** The key of an invite in its list. Invites are not filtered by team. Stored indexes hold the numbers of statuses. */
 export function inviteKey(invite: StoredInvite, member?: InviteMember): FilterKey {
   return keyOfStatus(storedStatusOf(invite, member));
-}
-
-/** The key of an invite whose member has a model of a status. */
-export function keyOfUsedInvite(status: ModelStatus): FilterKey {
-  return keyOfStatus(STATUS_OF_MODEL[status]);
 }
 
 export function keyOfStatus(status: InviteStatus): FilterKey {

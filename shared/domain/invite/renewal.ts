@@ -1,15 +1,14 @@
 import type { Problem } from '../../contract/errors.ts';
 import type { Language } from '../../contract/languages.ts';
+import type { ListedWrite } from '../../lists/writes.ts';
 import { attributeAbsent, both, equals, exists, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { listChange } from '../../table/list-index/change.ts';
-import { listed } from '../../table/list-index/log.ts';
 import { check, type Transaction, update } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
+import { listedInvites, listedMembers } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/open-session.ts';
-import { memberKey } from '../member/status.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { closeWrites, freeRenewedAddressWrite, type Invite } from './invite.ts';
 
@@ -89,7 +88,7 @@ async function renewOnce(
   const { organizationId, teamId } = invite;
   const former = await findMember(context, organizationId, memberId);
   if (!former) return undefined;
-  const { inviteUsedUp: _, deletedModelId, ...kept } = former;
+  const { inviteUsedUp: _, deletedModelId: __, ...kept } = former;
   const member: Member = {
     ...kept,
     inviteId: invite.id,
@@ -98,11 +97,14 @@ async function renewOnce(
   };
   const { opened, write: sessionWrite } = newSession(context, organizationId, member);
   await context.table.commit([
-    ...closeWrites(invite, { status: 'used', memberId }),
-    freeRenewedAddressWrite(invite),
-    listed(
-      update(
-        keys.member(organizationId, memberId),
+    ...closeWrites(
+      context,
+      invite,
+      { status: 'used', memberId },
+      listedMembers.update(
+        organizationId,
+        former,
+        member,
         { set: { inviteId: invite.id, teamId, language }, remove: ['inviteUsedUp', 'deletedModelId'] },
         {
           condition: both(equals('inviteUsedUp', true), unchanged('teamId', former.teamId)),
@@ -112,24 +114,9 @@ async function renewOnce(
               : new Error(`${invite.id} is pending, but ${memberId} needs no invite.`),
         },
       ),
-      listChange('member', memberId, memberKey(former), memberKey(member)),
+      ...endingWrites(organizationId, former),
     ),
-    // The former invite keeps its status, deleted, while the new one follows the next model.
-    ...(former.inviteId === undefined || deletedModelId === undefined
-      ? []
-      : [
-          listed(
-            update(
-              keys.invite(organizationId, former.inviteId),
-              { set: { endedModelId: deletedModelId } },
-              {
-                condition: exists,
-                onConditionFailed: () => new Error(`${former.inviteId} of ${memberId} does not exist.`),
-              },
-            ),
-            [],
-          ),
-        ]),
+    freeRenewedAddressWrite(invite),
     sessionWrite,
     trailWrite(
       actingAs(context, { actor: { kind: 'member', id: memberId } }),
@@ -139,4 +126,23 @@ async function renewOnce(
     ),
   ]);
   return opened;
+}
+
+/** The former invite of a member keeps its status, deleted, while the new one follows the next model. */
+function endingWrites(organizationId: string, { id, inviteId, deletedModelId }: Member): ListedWrite[] {
+  if (inviteId === undefined || deletedModelId === undefined) return [];
+  const former = { id: inviteId, status: 'used' } as const;
+  const ended = { endedModelId: deletedModelId };
+  return [
+    listedInvites.update(
+      organizationId,
+      former,
+      { ...former, ...ended },
+      { set: ended },
+      {
+        condition: exists,
+        onConditionFailed: () => new Error(`${inviteId} of ${id} does not exist.`),
+      },
+    ),
+  ];
 }

@@ -25,7 +25,7 @@ export async function revokeInvite(
   }
   try {
     await context.table.commit([
-      ...withdrawWrites(invite, 'revoked'),
+      ...withdrawWrites(context, invite, 'revoked'),
       trailWrite(context, organizationId, 'invite.revoked', invite.id),
     ]);
   } catch (error) {

@@ -1,18 +1,17 @@
 import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
+import { listedWrites } from '../../lists/writes.ts';
 import { retryOnConflict } from '../../table/conflict.ts';
 import { inviteExpiryKey, keys } from '../../table/keys.ts';
-import { listChange } from '../../table/list-index/change.ts';
-import { listed } from '../../table/list-index/log.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { listedInvites } from '../listed.ts';
 import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { holdAddressWrite, holdingAddress } from './address.ts';
 import { freeExpiredSlots } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
-import { keyOfStatus } from './list-key.ts';
 import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
 import { findRenewable, holdForRenewalWrites } from './renewal.ts';
 
@@ -56,7 +55,7 @@ async function commitInvite(context: DomainContext, invite: Invite): Promise<voi
       ]);
       // The first failed condition decides the error: a taken address, then the cap, then the mails.
       const writes = [
-        ...inviteWrites(context, invite),
+        ...inviteWrites(context, [invite]),
         inviteSlotWrite(organizationId),
         mailToWrite(context, organizationId, email, mails),
         dayWrite,
@@ -73,21 +72,30 @@ async function commitInvite(context: DomainContext, invite: Invite): Promise<voi
   }
 }
 
-/** The writes of a new invite without its slot and the count of its mail. */
-export function inviteWrites(context: DomainContext, invite: Invite): Transaction {
-  const { id, organizationId, email, renews } = invite;
+/** The writes of new invites without their slots and the counts of their mails. */
+export function inviteWrites(context: DomainContext, invites: readonly Invite[]): Transaction {
+  const added = invites.map((invite) =>
+    listedInvites.add(invite.organizationId, { ...inviteExpiryKey(invite.expiresAt, invite.id), ...invite }),
+  );
   return [
-    ...(renews === undefined
-      ? [holdAddressWrite(organizationId, email, { inviteId: id })]
-      : holdForRenewalWrites(invite, renews, alreadyInvited)),
-    listed(
-      put({
-        ...keys.invite(organizationId, id),
-        ...inviteExpiryKey(invite.expiresAt, id),
-        ...invite,
-      }),
-      listChange('invite', id, undefined, keyOfStatus('pending')),
-    ),
+    ...invites.flatMap(holdWrites),
+    ...listedWrites(context, ...added),
+    ...invites.flatMap((invite) => sendWrites(context, invite)),
+  ];
+}
+
+/** Writes of {@link inviteWrites} for each invite at most; one more notes all of them in the log of lists. */
+export const INVITE_WRITES_MAX = 6;
+
+function holdWrites(invite: Invite): Transaction {
+  const { id, organizationId, email, renews } = invite;
+  return renews === undefined
+    ? [holdAddressWrite(organizationId, email, { inviteId: id })]
+    : holdForRenewalWrites(invite, renews, alreadyInvited);
+}
+
+function sendWrites(context: DomainContext, { id, organizationId, email }: Invite): Transaction {
+  return [
     put({ ...keys.invitee(organizationId, email), inviteId: id }),
     trailWrite(context, organizationId, 'invite.sent', id),
     mailEventWrite(context, keys.inviteEvent(organizationId, id, 1), {
@@ -98,9 +106,6 @@ export function inviteWrites(context: DomainContext, invite: Invite): Transactio
     }),
   ];
 }
-
-/** Writes of {@link inviteWrites} at most. */
-export const INVITE_WRITES_MAX = 6;
 
 export function alreadyInvited(): Problem {
   return new Problem('ALREADY_EXISTS', 'There is a pending invite or a member with this address already.');

@@ -2,15 +2,13 @@ import { Problem } from '../../contract/errors.ts';
 import type { Language } from '../../contract/languages.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
-import { listChange } from '../../table/list-index/change.ts';
-import { listed } from '../../table/list-index/log.ts';
-import { put, update } from '../../table/transaction.ts';
+import { update } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
+import { listedMembers } from '../listed.ts';
 import { confirmationMailWrite } from '../member/address.ts';
 import type { Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/open-session.ts';
 import { searchWordWrites } from '../member/search-words.ts';
-import { memberKey } from '../member/status.ts';
 import { trailWrite } from '../trail/trail.ts';
 import {
   closeWrites,
@@ -79,15 +77,16 @@ async function joinOrganization(
   };
   const { opened, write: sessionWrite } = newSession(context, organizationId, member);
   await context.table.commit([
-    ...closeWrites(invite, { status: 'used', memberId: member.id }),
+    ...closeWrites(
+      context,
+      invite,
+      { status: 'used', memberId: member.id },
+      listedMembers.add(organizationId, member),
+    ),
     update(
       keys.email(organizationId, email),
       { set: { memberId: member.id }, remove: ['inviteId'] },
       holdsAddress(invite),
-    ),
-    listed(
-      put({ ...keys.member(organizationId, member.id), ...member }),
-      listChange('member', member.id, undefined, memberKey(member)),
     ),
     ...searchWordWrites(organizationId, undefined, member),
     sessionWrite,

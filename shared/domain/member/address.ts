@@ -1,14 +1,16 @@
 import { Problem } from '../../contract/errors.ts';
 import type { AddressMailMessage } from '../../contract/messages.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
+import { listedWrites } from '../../lists/writes.ts';
 import { addressMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { attributeAbsent, both, equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { remove, type Transaction, update, type Write } from '../../table/transaction.ts';
+import { remove, type Transaction, type Write } from '../../table/transaction.ts';
 import { actingAs, type DomainContext } from '../context.ts';
 import { holdAddressWrite, holdingAddress } from '../invite/address.ts';
+import { listedMembers } from '../listed.ts';
 import { findMemberModel } from '../model/model.ts';
 import { transitionWrites } from '../model/transition.ts';
 import { readOrganization } from '../organization/organization.ts';
@@ -102,8 +104,10 @@ async function memberWrites(
   email: string,
 ): Promise<Transaction> {
   const { id, modelId } = member;
-  const change = update(
-    keys.member(organizationId, id),
+  const change = listedMembers.update(
+    organizationId,
+    member,
+    member,
     { set: { email, isReached: true }, remove: ['pendingEmail'] },
     {
       condition: both(
@@ -113,10 +117,11 @@ async function memberWrites(
       onConditionFailed: () => new ConcurrencyConflict(`${id} has changed.`),
     },
   );
-  const writes = [change, ...searchWordWrites(organizationId, member, { ...member, email })];
+  const words = searchWordWrites(organizationId, member, { ...member, email });
   const model = await findMemberModel(context, organizationId, member);
-  if (!model) return writes;
-  return transitionWrites(context, model, { change: { email }, webhooks: [], member: writes }).writes;
+  if (!model) return [...listedWrites(context, change), ...words];
+  const { writes } = transitionWrites(context, model, { change: { email }, webhooks: [], member: change });
+  return [...writes, ...words];
 }
 
 function addressTaken(): Problem {

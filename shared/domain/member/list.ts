@@ -1,9 +1,9 @@
 import type { ListedMember, MemberStatus } from '../../contract/team-member.ts';
+import { type ListFilter, matches } from '../../lists/change.ts';
+import { type IndexedList, listPage, listReads } from '../../lists/list.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { Page, PageRequest } from '../../table/list.ts';
-import { type ListFilter, matches } from '../../table/list-index/change.ts';
-import { type IndexedList, listPage, listReads } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
@@ -31,9 +31,9 @@ export function memberList(organizationId: string): IndexedList {
   };
 }
 
-/** The reads with which a page of members begins, of all teams or of one. */
-export function memberListReads(context: DomainContext, organizationId: string, teamId?: string) {
-  return listReads(context.table, memberList(organizationId), teamId);
+/** The reads with which a page of members begins. */
+export function memberListReads(context: DomainContext, organizationId: string) {
+  return listReads(context.table, memberList(organizationId));
 }
 
 /** A page of members, newest first, by their keys in the list. */

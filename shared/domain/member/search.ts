@@ -1,8 +1,8 @@
 import { Problem } from '../../contract/errors.ts';
 import type { ListedMember, MemberStatus } from '../../contract/team-member.ts';
+import { matches } from '../../lists/change.ts';
 import { together } from '../../platform/together.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { matches } from '../../table/list-index/change.ts';
 import type { DomainContext } from '../context.ts';
 import { teamNames } from '../team/team.ts';
 import { listedMember } from './list.ts';

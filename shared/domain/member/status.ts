@@ -1,7 +1,7 @@
 import type { LikedStatus } from '../../contract/photo.ts';
 import { MEMBER_STATUSES } from '../../contract/statuses.ts';
 import type { MemberStatus } from '../../contract/team-member.ts';
-import type { FilterKey } from '../../table/list-index/change.ts';
+import type { FilterKey } from '../../lists/change.ts';
 import type { Member } from './member.ts';
 
 type MemberModel = Pick<Member, 'modelId' | 'model'>;

@@ -1,17 +1,15 @@
 import { Problem } from '../../contract/errors.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
+import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
 import { attributeAbsent, both, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
-import { imageExpiryKey, keys } from '../../table/keys.ts';
-import { listChange } from '../../table/list-index/change.ts';
-import { listed } from '../../table/list-index/log.ts';
-import { put, type Transaction, update } from '../../table/transaction.ts';
+import { imageExpiryKey } from '../../table/keys.ts';
+import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { inviteKey } from '../invite/list-key.ts';
+import { listedMembers, listedModels } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
-import { memberKey } from '../member/status.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
@@ -20,7 +18,6 @@ import {
   ACCESS_LIFETIME,
   findMemberModel,
   type Model,
-  modelKey,
   modelNotFound,
   projectionOf,
   type Scenario,
@@ -72,20 +69,20 @@ export function newModel(
 }
 
 /**
- * The writes of a new model: its item, its place among the pending invites, its event, and the usage that counts it. The same
- * transaction has to set the model of the member's item.
+ * The writes of a new model: its item, its place among the pending invites, its event, and the usage that counts it.
+ * @param member the write that sets the model of the member's item
  * @throws INSUFFICIENT_CREDITS, when committed, if the balance has fewer than `requiredCredits`.
  */
-export function creationWrites(context: DomainContext, model: Model, requiredCredits = 0): Transaction {
+export function creationWrites(
+  context: DomainContext,
+  model: Model,
+  member: ListedWrite,
+  requiredCredits = 0,
+): Transaction {
+  const { id, uploadsExpireAt } = model;
+  const expiryKey = uploadsExpireAt !== undefined && imageExpiryKey(uploadsExpireAt, id);
   return [
-    listed(
-      put({
-        ...keys.model(model.organizationId, model.id),
-        ...(model.uploadsExpireAt !== undefined && imageExpiryKey(model.uploadsExpireAt, model.id)),
-        ...model,
-      }),
-      listChange('model', model.id, undefined, modelKey(model)),
-    ),
+    ...listedWrites(context, member, listedModels.add(model.organizationId, { ...expiryKey, ...model })),
     balanceWrite(model.organizationId, { pendingInvites: 1 }, requiredCredits),
     modelEventWrite(context, model, { webhooks: ['model.created'] }),
     trailWrite(context, model.organizationId, 'model.created', model.id),
@@ -114,7 +111,7 @@ export async function beginModel(
     if (member.inviteUsedUp) throw inviteUsedUp();
     const model = newModel(context, organization, member, { isDevelopment: false });
     try {
-      await context.table.commit([memberWrite(member, model), ...creationWrites(context, model)]);
+      await context.table.commit(creationWrites(context, model, memberWrite(member, model)));
       return model;
     } catch (error) {
       if (!(error instanceof ConcurrencyConflict) || tryCount === CONFLICT_TRIES) throw error;
@@ -123,32 +120,26 @@ export async function beginModel(
 }
 
 /** Sets the model of the member's item, unless another request has created one meanwhile. */
-function memberWrite(member: Member, model: Model) {
-  const withModel: Member = { ...member, modelId: model.id, model: projectionOf(model) };
-  const invite = { status: 'used' } as const;
-  return listed(
-    update(
-      keys.member(model.organizationId, member.id),
-      { set: { modelId: model.id, model: projectionOf(model) }, remove: ['deletedModelId'] },
-      {
-        // The model copies the member's team, address and invite, so a member in whom they have changed is read again.
-        condition: both(
-          existsWithout('modelId'),
-          attributeAbsent('inviteUsedUp'),
-          equals('email', member.email),
-          unchanged('teamId', member.teamId),
-          unchanged('inviteId', member.inviteId),
-          unchanged('deletedModelId', member.deletedModelId),
-        ),
-        onConditionFailed: () => new ConcurrencyConflict(`${member.id} has changed.`),
-      },
-    ),
-    [
-      ...listChange('member', member.id, memberKey(member), memberKey(withModel)),
-      ...(member.inviteId === undefined
-        ? []
-        : listChange('invite', member.inviteId, inviteKey(invite, member), inviteKey(invite, withModel))),
-    ],
+function memberWrite(member: Member, model: Model): ListedWrite {
+  const modelFields = { modelId: model.id, model: projectionOf(model) };
+  const { deletedModelId: _, ...kept } = member;
+  return listedMembers.update(
+    model.organizationId,
+    member,
+    { ...kept, ...modelFields },
+    { set: modelFields, remove: ['deletedModelId'] },
+    {
+      // The model copies the member's team, address and invite, so a member in whom they have changed is read again.
+      condition: both(
+        existsWithout('modelId'),
+        attributeAbsent('inviteUsedUp'),
+        equals('email', member.email),
+        unchanged('teamId', member.teamId),
+        unchanged('inviteId', member.inviteId),
+        unchanged('deletedModelId', member.deletedModelId),
+      ),
+      onConditionFailed: () => new ConcurrencyConflict(`${member.id} has changed.`),
+    },
   );
 }
 

@@ -1,12 +1,13 @@
 import { Problem } from '../../contract/errors.ts';
+import type { ListedWrite } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { listed } from '../../table/list-index/log.ts';
-import { remove, type Transaction, update } from '../../table/transaction.ts';
+import { remove, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type ErasureRequester, erasureWrites } from '../erasure/erasure.ts';
+import { listedMembers, memberOf } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
 import { balanceWrite } from '../organization/credits.ts';
@@ -59,13 +60,13 @@ export async function deleteModel(
       clear: ['favoritePhotoId', 'favoriteLikedStatus', 'failureReason'],
       webhooks: ['model.deleted'],
       effect: 'delete-images',
-      member: memberWrites(context, model, leaving, options),
-      memberLeaves: leaving !== undefined,
+      member: memberWrite(model, leaving),
     });
     return {
       next,
       writes: [
         ...writes,
+        ...(leaving ? leavingWrites(context, model, leaving, options) : []),
         trailWrite(context, organizationId, 'model.deleted', modelId),
         ...(countsAsPendingInvite(model.status)
           ? [balanceWrite(organizationId, { pendingInvites: -1 })]
@@ -87,32 +88,38 @@ async function readLeaving(context: DomainContext, { id, organizationId, memberI
   return member;
 }
 
-/** The transition adds what they change in the lists. @param leaving the member, when it is erased with the model */
-function memberWrites(
+/** @param leaving the member, when it is erased with the model */
+function memberWrite(model: Model, leaving: Member | undefined): ListedWrite {
+  const { id, organizationId, creditTaken } = model;
+  const itsModel = equals('modelId', id);
+  const onConditionFailed = () => new ConcurrencyConflict(`The member of ${id} has changed.`);
+  const former = memberOf(model);
+  if (leaving) {
+    const condition = both(itsModel, isFoundAs(leaving));
+    return listedMembers.remove(organizationId, former, { condition, onConditionFailed });
+  }
+  const { modelId: _, model: __, ...kept } = former;
+  // A credit that stays taken uses up the invite, so that deleting and starting again takes no further one.
+  const set = { deletedModelId: id, ...(creditTaken && { inviteUsedUp: true }) };
+  return listedMembers.update(
+    organizationId,
+    former,
+    { ...kept, deletedModelId: id },
+    { set, remove: ['modelId', 'model'] },
+    { condition: itsModel, onConditionFailed },
+  );
+}
+
+function leavingWrites(
   context: DomainContext,
   model: Model,
-  leaving: Member | undefined,
-  options: DeletionOptions,
+  leaving: Member,
+  { requestedBy = 'organization' }: DeletionOptions,
 ): Transaction {
   const { organizationId, memberId, email } = model;
-  const member = keys.member(organizationId, memberId);
-  const itsModel = {
-    condition: equals('modelId', model.id),
-    onConditionFailed: () => new ConcurrencyConflict(`The member of ${model.id} has changed.`),
-  };
-  if (!leaving) {
-    // A credit that stays taken uses up the invite, so that deleting and starting again takes no further one.
-    const set = { deletedModelId: model.id, ...(model.creditTaken && { inviteUsedUp: true }) };
-    return [listed(update(member, { set, remove: ['modelId', 'model'] }, itsModel), [])];
-  }
   return [
-    listed(remove(member, { ...itsModel, condition: both(itsModel.condition, isFoundAs(leaving)) }), []),
     ...searchWordWrites(organizationId, leaving, undefined),
     remove(keys.email(organizationId, email)),
-    ...erasureWrites(
-      context,
-      { organizationId, memberId, email, model },
-      options.requestedBy ?? 'organization',
-    ),
+    ...erasureWrites(context, { organizationId, memberId, email, model }, requestedBy),
   ];
 }

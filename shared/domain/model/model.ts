@@ -4,12 +4,12 @@ import type { LikedStatus } from '../../contract/photo.ts';
 import type { ProviderName } from '../../contract/providers.ts';
 import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
 import { MODEL_STATUSES } from '../../contract/statuses.ts';
+import { type FilterKey, type ListFilter, matches } from '../../lists/change.ts';
+import { type IndexedList, listPage, listReads } from '../../lists/list.ts';
 import { DAY } from '../../platform/clock.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { PageRequest } from '../../table/list.ts';
-import { type FilterKey, type ListFilter, matches } from '../../table/list-index/change.ts';
-import { type IndexedList, listPage, listReads } from '../../table/list-index/list.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member, ModelProjection } from '../member/member.ts';
 import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
@@ -213,9 +213,9 @@ export function modelList(organizationId: string): IndexedList {
   };
 }
 
-/** The reads with which a page of models begins, of all teams or of one. */
-export function modelListReads(context: DomainContext, organizationId: string, teamId?: string) {
-  return listReads(context.table, modelList(organizationId), teamId);
+/** The reads with which a page of models begins. */
+export function modelListReads(context: DomainContext, organizationId: string) {
+  return listReads(context.table, modelList(organizationId));
 }
 
 /** Models newest first. Without a status, deleted ones are included. */

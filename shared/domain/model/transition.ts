@@ -2,22 +2,20 @@ import type { Effect } from '../../contract/events.ts';
 import type { ModelStatus } from '../../contract/schemas.ts';
 import type { WebhookEvent } from '../../contract/webhooks.ts';
 import { modelEventWrite } from '../../events/model-event.ts';
+import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
-import { deadlineIndexKey, imageExpiryKey, keys } from '../../table/keys.ts';
-import { type ListChange, listChange } from '../../table/list-index/change.ts';
-import { listed } from '../../table/list-index/log.ts';
-import { type Transaction, update } from '../../table/transaction.ts';
+import { deadlineIndexKey, imageExpiryKey } from '../../table/keys.ts';
+import type { Transaction } from '../../table/transaction.ts';
 import { releaseWrite } from '../admission/permits.ts';
 import type { DomainContext } from '../context.ts';
-import { keyOfUsedInvite } from '../invite/list-key.ts';
+import { listedMembers, listedModels, memberOf } from '../listed.ts';
 import type { Member } from '../member/member.ts';
 import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
-import { memberKey } from '../member/status.ts';
 import { usageOfTransition, usageWrites } from '../usage/monthly-usage.ts';
 import { deadlineOf } from './deadline.ts';
-import { type Model, modelKey, projectionOf, readModel } from './model.ts';
+import { type Model, projectionOf, readModel } from './model.ts';
 import { timeInStatus } from './time-in-status.ts';
 
 /** A change of a model, with the webhooks and the work that follow from it. */
@@ -32,10 +30,8 @@ export interface Transition {
   pauseSeconds?: number;
   /** The member as it was read, and the name that it gave with this transition. */
   renamed?: { member: Member; name: string } | undefined;
-  /** The writes to the member's item, instead of the projection of the model. */
-  member?: Transaction;
-  /** Whether these writes remove the member. */
-  memberLeaves?: boolean;
+  /** The write of the member's item, instead of the projection of the model. */
+  member?: ListedWrite;
   /** A further condition on the model's item when the change is written. */
   condition?: Condition;
 }
@@ -72,9 +68,12 @@ export function transitionWrites(
   return {
     next,
     writes: [
-      listed(
-        update(
-          keys.model(model.organizationId, model.id),
+      ...listedWrites(
+        context,
+        listedModels.update(
+          model.organizationId,
+          model,
+          next,
           { set, remove },
           {
             condition: both(
@@ -87,11 +86,13 @@ export function transitionWrites(
             onConditionFailed: () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
           },
         ),
-        listChanges(model, next, transition),
+        member ?? projectionWrite(model, next, renamed),
       ),
       modelEventWrite(context, next, { ...transition, ...(freed && { freedPermitOf: freed.provider }) }),
       ...(freed ? [releaseWrite(freed, model)] : []),
-      ...(member ?? projectionWrites(next, renamed)),
+      ...(renamed
+        ? searchWordWrites(model.organizationId, renamed.member, { ...renamed.member, name: renamed.name })
+        : []),
       ...usageWrites(model.organizationId, counted),
     ],
   };
@@ -100,26 +101,6 @@ export function transitionWrites(
 /** Whether a model that gets this status has ended its run, so that its permit is free. */
 function endsRun(status: ModelStatus | undefined): boolean {
   return status === 'active' || status === 'failed' || status === 'deleted';
-}
-
-/**
- * The changes that a transition makes in the lists of models, members and invites. The member's item holds the projection of
- * the model and its team, so its former key follows from the model.
- */
-function listChanges(model: Model, next: Model, { memberLeaves = false }: Transition): ListChange[] {
-  const { memberId, inviteId } = model;
-  return [
-    ...listChange('model', model.id, modelKey(model), modelKey(next)),
-    ...listChange('member', memberId, keyOfMember(model), memberLeaves ? undefined : keyOfMember(next)),
-    ...(inviteId === undefined
-      ? []
-      : listChange('invite', inviteId, keyOfUsedInvite(model.status), keyOfUsedInvite(next.status))),
-  ];
-}
-
-/** The key of the member of a model. */
-function keyOfMember(model: Model) {
-  return memberKey({ modelId: model.id, model: projectionOf(model), teamId: model.teamId });
 }
 
 /** A model with the index keys by which a sweep finds it. */
@@ -149,23 +130,18 @@ function deadlineChange(
   return { set: {}, remove: ['deadline', 'queued', 'uploadsExpireAt', 'GSI1PK', 'GSI1SK'] };
 }
 
-function projectionWrites(next: Model, renamed: Transition['renamed']): Transaction {
+function projectionWrite(model: Model, next: Model, renamed: Transition['renamed']): ListedWrite {
   const itsModel = equals('modelId', next.id);
-  const write = listed(
-    update(
-      keys.member(next.organizationId, next.memberId),
-      { set: { model: projectionOf(next), name: renamed?.name } },
-      {
-        condition: renamed ? both(itsModel, isFoundAs(renamed.member)) : itsModel,
-        onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
-      },
-    ),
-    // The changes of lists come with the write of the model.
-    [],
+  return listedMembers.update(
+    next.organizationId,
+    memberOf(model),
+    memberOf(next),
+    { set: { model: projectionOf(next), name: renamed?.name } },
+    {
+      condition: renamed ? both(itsModel, isFoundAs(renamed.member)) : itsModel,
+      onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
+    },
   );
-  if (!renamed) return [write];
-  const { member, name } = renamed;
-  return [write, ...searchWordWrites(next.organizationId, member, { ...member, name })];
 }
 
 /** A model after a transaction, and the writes of that transaction. */

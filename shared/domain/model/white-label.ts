@@ -1,15 +1,12 @@
 import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { keys } from '../../table/keys.ts';
-import { listChange } from '../../table/list-index/change.ts';
-import { listed } from '../../table/list-index/log.ts';
-import { put, type Transaction, type Write } from '../../table/transaction.ts';
+import type { Transaction, Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type AddressHeld, holdAddressWrite, holdingAddress } from '../invite/address.ts';
+import { listedMembers } from '../listed.ts';
 import type { Member } from '../member/member.ts';
 import { searchWordWrites } from '../member/search-words.ts';
 import { signedUrlWrite } from '../member/session.ts';
-import { memberKey } from '../member/status.ts';
 import { admitDevelopmentModel } from '../organization/limits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { readTeam } from '../team/team.ts';
@@ -59,12 +56,13 @@ export async function createWhiteLabelModel(
   const withModel: Member = { ...member, modelId: model.id, model: projectionOf(model) };
   const writes: Transaction = [
     holdAddressWrite(organization.id, input.email, { memberId: member.id }),
-    listed(
-      put({ ...keys.member(organization.id, member.id), ...withModel }),
-      listChange('member', member.id, undefined, memberKey(withModel)),
+    ...creationWrites(
+      context,
+      model,
+      listedMembers.add(organization.id, withModel),
+      input.isDevelopment ? 0 : REQUIRED_CREDITS,
     ),
     ...searchWordWrites(organization.id, undefined, member),
-    ...creationWrites(context, model, input.isDevelopment ? 0 : REQUIRED_CREDITS),
     tokenWrite,
   ];
   const create = (...counts: Write[]) =>

@@ -1,9 +1,9 @@
 import type { StuckGroup, StuckPerson, StuckReason } from '../../contract/admin/overview.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
+import { firstPositionAt, type ListFilter } from '../../lists/change.ts';
+import { pageReader } from '../../lists/list.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Page } from '../../table/list.ts';
-import { firstPositionAt, type ListFilter } from '../../table/list-index/change.ts';
-import { pageReader } from '../../table/list-index/pages.ts';
 import type { DomainContext } from '../context.ts';
 import { memberList } from '../member/list.ts';
 import type { Member } from '../member/member.ts';

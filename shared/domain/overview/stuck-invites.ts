@@ -1,8 +1,8 @@
 import type { StuckPerson } from '../../contract/admin/overview.ts';
 import { distinct } from '../../contract/distinct.ts';
+import { firstPositionAt } from '../../lists/change.ts';
 import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { firstPositionAt } from '../../table/list-index/change.ts';
 import type { DomainContext } from '../context.ts';
 import { type Invite, inviteIdPrefix, inviteLink, validityOf } from '../invite/invite.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';

@@ -1,14 +1,12 @@
 import { counted, Problem } from '../../contract/errors.ts';
+import { ENTRY_CHANGES_MAX, type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { together } from '../../platform/together.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { listChange } from '../../table/list-index/change.ts';
-import { ENTRY_CHANGES_MAX, listed } from '../../table/list-index/log.ts';
-import { check, TRANSACTION_MAX_WRITES, type Transaction, update } from '../../table/transaction.ts';
+import { check, TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { listedMembers, listedModels } from '../listed.ts';
 import type { Member } from '../member/member.ts';
-import { memberKey } from '../member/status.ts';
-import { modelKey } from '../model/model.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { readTeam, teamNotFound } from './team.ts';
 
@@ -21,7 +19,7 @@ const TRIES = 8;
 
 /**
  * One write checks the team, and one records it in the audit trail. Each member takes one write, and one more for the
- * model, and both change a list, which the table notes in the log of lists.
+ * model, and both change a list, for which the log of lists takes a write for so many.
  */
 const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 3) / (2 + 2 / ENTRY_CHANGES_MAX));
 
@@ -83,7 +81,10 @@ async function moveTogether(
         check(keys.team(organizationId, teamId), { condition: exists, onConditionFailed: teamNotFound }),
         trailWrite(context, organizationId, 'team.members_added', teamId),
         // A member who was deleted after the addresses were read needs no team.
-        ...members.flatMap((member) => (member ? joiningWrites(organizationId, teamId, member) : [])),
+        ...listedWrites(
+          context,
+          ...members.flatMap((member) => (member ? joiningWrites(organizationId, teamId, member) : [])),
+        ),
       ]);
       return;
     } catch (error) {
@@ -93,26 +94,20 @@ async function moveTogether(
 }
 
 /** The items of member and model both hold the team, since both are listed by team. */
-function joiningWrites(organizationId: string, teamId: string, member: Member): Transaction {
+function joiningWrites(organizationId: string, teamId: string, member: Member): ListedWrite[] {
   const { id, modelId, model } = member;
   const change = { set: { teamId } };
   const onConditionFailed = () => new MemberChanged(`${id} has changed.`);
   // The lists are told of the former team and of the status, so both have to be as they were read.
-  const condition = both(unchanged('teamId', member.teamId), unchanged('model', model));
-  const memberWrite = listed(
-    update(keys.member(organizationId, id), change, {
-      condition: both(exists, condition),
-      onConditionFailed,
-    }),
-    listChange('member', id, memberKey(member), memberKey({ ...member, teamId })),
-  );
+  const condition = both(exists, unchanged('teamId', member.teamId), unchanged('model', model));
+  const next = { ...member, teamId };
+  const memberWrite = listedMembers.update(organizationId, member, next, change, {
+    condition,
+    onConditionFailed,
+  });
   if (modelId === undefined || model === undefined) return [memberWrite];
-  const [from, to] = [modelKey({ ...model, teamId: member.teamId }), modelKey({ ...model, teamId })];
-  return [
-    memberWrite,
-    listed(
-      update(keys.model(organizationId, modelId), change, { condition: exists, onConditionFailed }),
-      listChange('model', modelId, from, to),
-    ),
-  ];
+  const { status } = model;
+  const former = { id: modelId, status, ...(member.teamId !== undefined && { teamId: member.teamId }) };
+  const guard = { condition: exists, onConditionFailed };
+  return [memberWrite, listedModels.update(organizationId, former, { ...former, teamId }, change, guard)];
 }

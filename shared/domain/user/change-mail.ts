@@ -10,7 +10,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { type PutWrite, put, update } from '../../table/transaction.ts';
+import { type PutWrite, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { findTrailEntry } from '../trail/trail.ts';
@@ -48,10 +48,10 @@ export function userChangeWrite(
   to?: Role,
 ): PutWrite {
   const message = { template: 'user-changed', organizationId, entryId } as const;
-  const { item } = mailEventWrite(context, keys.userChangeEvent(organizationId, entryId), message);
+  const write = mailEventWrite(context, keys.userChangeEvent(organizationId, entryId), message);
   const hasSignedIn = signIn?.at !== undefined;
   const change: UserChange = { email, from: role, to, hasSignedIn, language: signIn?.language };
-  return put({ ...item, change });
+  return { ...write, item: { ...write.item, change } };
 }
 
 /**

@@ -23,8 +23,8 @@ import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
 import { Chance } from '../../chaos/chance.ts';
+import { barePut } from '../../support/bare-writes.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { Account, backOff, VirtualTime } from './account.ts';
@@ -167,8 +167,8 @@ export class World {
         acceptedUploads: 4,
       };
       const withModel = { ...member, modelId: model.id, model: projectionOf(model) };
-      await this.context.table.write(put({ ...keys.model(organizationId, model.id), ...model }));
-      await this.context.table.write(put({ ...keys.member(organizationId, id), ...withModel }));
+      await this.context.table.write(barePut({ ...keys.model(organizationId, model.id), ...model }));
+      await this.context.table.write(barePut({ ...keys.member(organizationId, id), ...withModel }));
       this.#models += 1;
       this.time.after(this.#chance.fraction() * SECOND, () => this.#onboard(organizationId, model.id, 0));
     }

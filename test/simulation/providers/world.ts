@@ -27,12 +27,12 @@ import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upl
 import { publishEvent } from '../../../shared/events/publish.ts';
 import { LONGEST_DELAY_SECONDS, Queues } from '../../../shared/events/queues.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
+import { foldLists } from '../../../shared/lists/fold-lists.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import type { Provider, Providers } from '../../../shared/providers/provider.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { foldLists } from '../../../shared/table/list-index/fold-log.ts';
 import { Chance } from '../../chaos/chance.ts';
-import { MemoryTableWithLists } from '../../support/memory-table-with-lists.ts';
+import { MemoryTable } from '../../support/memory-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { StepProcess } from './faults.ts';
 import { type Fickleness, FickleProvider, type Pace } from './fickle-provider.ts';
@@ -136,7 +136,7 @@ export class World {
       (message) => this.#admit(message),
       (message, delaySeconds) => this.#cleanUp(message, delaySeconds),
     );
-    const table = new MemoryTableWithLists((item) => {
+    const table = new MemoryTable((item) => {
       if (item.entity === 'EVENT') void publishEvent(this.#queues, this.context, storedEvent.parse(item));
     });
     this.context = domainContext(table, this.time, new Chance(plan.seed, 'ids'), webhookSecretKey);

@@ -3,8 +3,8 @@ import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import { listPhotos, type Photo, photosToDownload } from '../../../shared/domain/photo/photo.ts';
 import { isoTime } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
-import { listed } from '../../../shared/table/list-index/log.ts';
-import { put, update } from '../../../shared/table/transaction.ts';
+import { put } from '../../../shared/table/transaction.ts';
+import { bareUpdate } from '../../support/bare-writes.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 let world: SweepsWorld;
@@ -55,7 +55,7 @@ test('favorites can be filtered by their rating, and the total counts the filter
       favoriteLikedStatus: likedStatus,
     };
     await context.table.commit([
-      listed(update(keys.member(organizationId, memberId), { set: { model: projection } }), []),
+      bareUpdate(keys.member(organizationId, memberId), { set: { model: projection } }),
       photoWrite(organizationId, id, { id: `pho_${id}`, likedStatus }),
     ]);
     if (likedStatus === 'loved') memberIds.push(memberId);

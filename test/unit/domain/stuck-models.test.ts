@@ -18,8 +18,8 @@ import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { deadlineIndexKey, keys } from '../../../shared/table/keys.ts';
-import { listed } from '../../../shared/table/list-index/log.ts';
 import { update } from '../../../shared/table/transaction.ts';
+import { bareUpdate } from '../../support/bare-writes.ts';
 import { linesOf } from '../../support/log-lines.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
@@ -130,7 +130,7 @@ test('a model that has become active is not failed by a late step', async () => 
 test('an active model that a former release has left in the index of deadlines is not stuck', async () => {
   const model = await world.waitingModel(organizationId);
   await world.context.table.commit([
-    listed(update(keys.model(organizationId, model.id), { set: { status: 'active' } }), []),
+    bareUpdate(keys.model(organizationId, model.id), { set: { status: 'active' } }),
   ]);
   world.pass(DAY);
   expect(await stuckIds()).toEqual([]);

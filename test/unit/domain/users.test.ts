@@ -143,7 +143,8 @@ describe('a user of an organization', () => {
   test('who is removed at the moment of a sign-in gets no session, and no trace of the sign-in is kept', async () => {
     const { user } = await add('viewer');
     const link = await userToken(context, user, 'signIn');
-    const tokens = () => context.table.all<StoredItem>(collections.tokensOfUser(organizationId, user.id));
+    const tokens = () =>
+      context.table.all<StoredItem<'TOKEN'>>(collections.tokensOfUser(organizationId, user.id));
     const before = await tokens();
     const meanwhile = beforeFirstWrite(async () => {
       await removeUser(context, organizationId, user.id);

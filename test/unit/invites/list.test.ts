@@ -6,13 +6,14 @@ import { inviteStatusOf, listInvites } from '../../../shared/domain/invite/descr
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import type { Invite } from '../../../shared/domain/invite/invite.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import type { Member } from '../../../shared/domain/member/member.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { foldLists } from '../../../shared/lists/fold-lists.ts';
 import { DAY, HOUR } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { collections, type Key } from '../../../shared/table/keys.ts';
-import { foldLists } from '../../../shared/table/list-index/fold-log.ts';
+import { collections, type Entity, type Key } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
@@ -52,7 +53,7 @@ class WatchedTable extends Table {
   readonly membersRead: [number, boolean][] = [];
   #invitesRead = false;
 
-  override async getMany<Item>(wanted: readonly Key[]): Promise<(Item | undefined)[]> {
+  override async getMany<Item>(wanted: readonly Key<Entity>[]): Promise<(Item | undefined)[]> {
     const members = wanted.filter(({ entity }) => entity === 'MEMBER').length;
     if (members > 0) this.membersRead.push([members, this.#invitesRead]);
     const found = await super.getMany<Item>(wanted);
@@ -105,5 +106,9 @@ test('any page of invites is exact, also of those that have expired since the la
   expect(table.membersRead).toEqual([[2, false]]);
   await expireInvites(context);
   expect(await expectPages(organizationId)).toMatchObject({ pending: 197, revoked: 119 });
+  // Another invite to the member whose model was deleted leaves the former one as it is.
+  const renewal = await sendInvite(context, organizationId, { email: 'person-0-10@listed.test' });
+  await signUp(context, renewal.id, {});
+  expect(await expectPages(organizationId)).toMatchObject({ all: 321, accepted: 3, deleted: 1 });
   expect(await auditLists(context, organizationId)).toEqual([]);
 });

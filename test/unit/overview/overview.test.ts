@@ -16,9 +16,9 @@ import { describeOverview } from '../../../shared/domain/overview/overview.ts';
 import { showRefused } from '../../../shared/domain/suppression/suppression.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
 import { reasons } from '../../../shared/images/reasons.ts';
+import { foldLists } from '../../../shared/lists/fold-lists.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
-import { foldLists } from '../../../shared/table/list-index/fold-log.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 

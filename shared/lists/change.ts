@@ -1,16 +1,13 @@
-import { ulidTime } from '../../platform/id.ts';
-import { ConcurrencyConflict } from '../conflict.ts';
-import type { ListKind } from '../keys.ts';
+import { ulidTime } from '../platform/id.ts';
+import { ConcurrencyConflict } from '../table/conflict.ts';
+import type { ListKind } from '../table/keys.ts';
 
 /** The attributes that a list filters by: a class, such as a status, and a team. */
 export interface FilterKey {
-  /** From 0 to {@link CLASSES} - 1; the rules of a list give the numbers their meaning. */
+  /** The rules of a list give the numbers their meaning. */
   class: number;
   teamId?: string | undefined;
 }
-
-/** The number of classes that a list may have. */
-export const CLASSES = 8;
 
 /** An entry that a transaction adds to a list, removes from it, or gives another filter key. */
 export interface ListChange {
@@ -34,41 +31,37 @@ export function listChange(
   from: FilterKey | undefined,
   to: FilterKey | undefined,
 ): ListChange[] {
-  if (textOf(from) === textOf(to)) return [];
+  if (isSame(from, to)) return [];
   return [{ kind, position: id.slice(-POSITION_LENGTH), from, to }];
 }
 
-const LETTERS: Readonly<Record<ListKind, string>> = { model: 'm', member: 'p', invite: 'i' };
-const KINDS = new Map(Object.entries(LETTERS).map(([kind, letter]) => [letter, kind as ListKind]));
-const SAME_TEAM = '=';
-
-/** A change as the log stores it, such as `m01J9…|3.team_01J8…|4.=`. */
+/** A change as the log stores it. */
 export function encodeChange({ kind, position, from, to, link }: ListChange): string {
-  const sameTeam = from?.teamId !== undefined && from.teamId === to?.teamId;
-  const after = sameTeam && to ? `${to.class}.${SAME_TEAM}` : textOf(to);
-  return [LETTERS[kind] + position, textOf(from), after, ...(link === undefined ? [] : [link])].join('|');
+  return JSON.stringify([kind, position, from?.class, from?.teamId, to?.class, to?.teamId, link]);
 }
 
-/** @throws Error for a text that {@link encodeChange} has not made. */
+type StoredKey = [entryClass: number | null, teamId: string | null];
+
 export function decodeChange(text: string): ListChange {
-  const [entry = '', before = '', after = '', link] = text.split('|');
-  const kind = KINDS.get(entry.slice(0, 1));
-  if (!kind) throw new Error(`The log of lists has an unknown change: ${text}.`);
-  const from = keyOf(before);
-  const to = keyOf(after);
-  if (to?.teamId === SAME_TEAM) to.teamId = from?.teamId;
-  return { kind, position: entry.slice(1), from, to, ...(link !== undefined && { link }) };
+  const [kind, position, ...rest]: [ListKind, string, ...StoredKey, ...StoredKey, string | null] =
+    JSON.parse(text);
+  const [fromClass, fromTeam, toClass, toTeam, link] = rest;
+  return {
+    kind,
+    position,
+    from: keyOf(fromClass, fromTeam),
+    to: keyOf(toClass, toTeam),
+    ...(link !== null && { link }),
+  };
 }
 
-function textOf(key: FilterKey | undefined): string {
-  if (!key) return '';
-  return key.teamId === undefined ? `${key.class}` : `${key.class}.${key.teamId}`;
+function keyOf(...[entryClass, teamId]: StoredKey): FilterKey | undefined {
+  if (entryClass === null) return undefined;
+  return { class: entryClass, ...(teamId !== null && { teamId }) };
 }
 
-function keyOf(text: string): FilterKey | undefined {
-  if (text === '') return undefined;
-  const [number, teamId] = text.split('.');
-  return { class: Number(number), ...(teamId !== undefined && { teamId }) };
+function isSame(one: FilterKey | undefined, other: FilterKey | undefined): boolean {
+  return one?.class === other?.class && one?.teamId === other?.teamId;
 }
 
 /** The first position of entries that were made at a time, in milliseconds since the epoch, or later. */
@@ -115,20 +108,11 @@ export function keyAfter(
   folded: FilterKey | undefined,
   changes: readonly ListChange[],
 ): FilterKey | undefined {
-  const sums = new Map<string, { key: FilterKey | undefined; sum: number }>();
-  const add = (key: FilterKey | undefined, amount: number) => {
-    const text = textOf(key);
-    const sum = (sums.get(text)?.sum ?? 0) + amount;
-    if (sum === 0) sums.delete(text);
-    else sums.set(text, { key, sum });
-  };
-  add(folded, 1);
-  for (const { from, to } of changes) {
-    add(from, -1);
-    add(to, 1);
+  const left = [folded, ...changes.map(({ to }) => to)];
+  for (const { from } of changes) {
+    const place = left.findIndex((key) => isSame(key, from));
+    if (place < 0) throw new TornRead('An entry has a change without its former one.');
+    left.splice(place, 1);
   }
-  const [last, ...others] = sums.values();
-  if (last?.sum !== 1 || others.length > 0)
-    throw new TornRead('An entry has a change without its former one.');
-  return last.key;
+  return left[0];
 }

@@ -1,8 +1,15 @@
-import type { PageRequest } from '../list.ts';
-import { type Expiry, type ListChange, type ListFilter, matchesAt, TornRead } from './change.ts';
-import { type Directory, placeOf, type TeamCounts } from './directory.ts';
+import type { PageRequest } from '../table/list.ts';
+import {
+  type Expiry,
+  type FilterKey,
+  type ListChange,
+  type ListFilter,
+  matches,
+  matchesAt,
+  TornRead,
+} from './change.ts';
 import { withChanges } from './fold.ts';
-import type { Counts, Entry } from './segment.ts';
+import { entriesOf, placeOf, type Segment, type Slot } from './segment.ts';
 
 /** The segments that hold a page. */
 export interface PagePlan {
@@ -13,9 +20,9 @@ export interface PagePlan {
 }
 
 interface PlannedSegment {
-  number: number;
+  segment: Segment;
   /** The matching entries of newer segments, at least. */
-  first: number;
+  before: number;
   /** The matching entries, with the changes. */
   count: number;
   /**
@@ -27,33 +34,27 @@ interface PlannedSegment {
 }
 
 /**
- * Finds a page, newest first, by the counts of segments and the changes that are not folded yet.
- * @param team the counts of the team that the filter names
- * @throws TornRead when the changes cannot belong to these counts.
+ * Finds a page, newest first, by the filter keys of all segments and the changes that are not folded yet.
+ * @throws TornRead when the changes cannot belong to these segments.
  */
 export function planPage(
-  directory: Directory,
-  team: TeamCounts | undefined,
+  segments: readonly Segment[],
   changes: readonly ListChange[],
   filter: ListFilter,
   { limit, offset }: PageRequest,
 ): PagePlan {
-  const byPlace = Map.groupBy(changes, ({ position }) => placeOf(directory, position));
+  const byPlace = Map.groupBy(changes, ({ position }) => placeOf(segments, position));
   const plan: PagePlan = { total: 0, segments: [] };
   let most = 0;
-  for (const [place, { number, counts }] of [...directory.segments.entries()].reverse()) {
+  for (const [place, segment] of [...segments.entries()].reverse()) {
     const here = byPlace.get(place) ?? [];
-    const folded = rangeOf(
-      team ? team.bySegment.get(number) : counts,
-      filter,
-      sideOf(directory, place, filter),
-    );
+    const folded = countOf(segment, filter, sideOf(segments, place, filter));
     const count = folded.least + here.reduce((sum, change) => sum + difference(change, filter), 0);
     const uncertain = folded.most - folded.least;
     if (count + uncertain < 0) throw new TornRead('A segment has more changes than entries.');
     const isOnPage = most + count + uncertain > offset && plan.total < offset + limit;
     if (uncertain > 0 || (count > 0 && isOnPage)) {
-      plan.segments.push({ number, first: plan.total, count, uncertain, changes: here });
+      plan.segments.push({ segment, before: plan.total, count, uncertain, changes: here });
     }
     plan.total += count;
     most += count + uncertain;
@@ -64,7 +65,7 @@ export function planPage(
 type Side = 'expired' | 'border' | 'current';
 
 /** The side of the expiry on which a segment is. */
-function sideOf({ segments }: Directory, place: number, { expiry }: ListFilter): Side {
+function sideOf(segments: readonly Segment[], place: number, { expiry }: ListFilter): Side {
   if (!expiry) return 'current';
   const [here, next] = [segments[place], segments[place + 1]];
   if (next && next.first <= expiry.before) return 'expired';
@@ -73,28 +74,18 @@ function sideOf({ segments }: Directory, place: number, { expiry }: ListFilter):
 }
 
 /** The folded entries of a segment that match: at least, and at most. */
-function rangeOf(
-  counts: Counts | undefined,
-  filter: ListFilter,
-  side: Side,
-): { least: number; most: number } {
-  if (!counts) return { least: 0, most: 0 };
-  const current = countOf(counts, filter);
-  const expired = filter.expiry ? countOf(withExpired(counts, filter.expiry), filter) : current;
+function countOf({ keys }: Segment, filter: ListFilter, side: Side): { least: number; most: number } {
+  const { expiry } = filter;
+  const current = keys.filter((key) => matches(filter, key)).length;
+  if (!expiry) return { least: current, most: current };
+  const expired = keys.filter((key) => key && matches(filter, whenExpired(key, expiry))).length;
   if (side === 'current') return { least: current, most: current };
   if (side === 'expired') return { least: expired, most: expired };
   return { least: Math.min(current, expired), most: Math.max(current, expired) };
 }
 
-function withExpired(counts: Counts, { from, to }: Expiry): Counts {
-  const moved = [...counts];
-  moved[to] = (counts[to] ?? 0) + (counts[from] ?? 0);
-  moved[from] = 0;
-  return moved;
-}
-
-function countOf(counts: Counts, { classes }: ListFilter): number {
-  return counts.reduce((sum, count, each) => sum + (classes?.has(each) === false ? 0 : count), 0);
+function whenExpired(key: FilterKey, { from, to }: Expiry): FilterKey {
+  return key.class === from ? { ...key, class: to } : key;
 }
 
 function difference({ position, from, to }: ListChange, filter: ListFilter): number {
@@ -116,20 +107,20 @@ export interface PageRun {
  */
 export function positionsOf(
   plan: PagePlan,
-  entriesOf: (segment: number) => readonly Entry[],
+  slotsOf: (segment: Segment) => readonly Slot[],
   filter: ListFilter,
   { limit, offset }: PageRequest,
 ): { total: number; runs: PageRun[] } {
   const runs: PageRun[] = [];
   let more = 0;
-  for (const { number, first, count, uncertain, changes } of plan.segments) {
-    const entries = withChanges(entriesOf(number), changes).reverse();
+  for (const { segment, before, count, uncertain, changes } of plan.segments) {
+    const entries = withChanges(entriesOf(segment, slotsOf(segment)), changes).reverse();
     const matching = [...entries.entries()].filter(([, { position, key }]) =>
       matchesAt(filter, position, key),
     );
     const beyond = matching.length - count;
-    if (beyond < 0 || beyond > uncertain) throw new TornRead('A segment and its counts differ.');
-    const start = first + more;
+    if (beyond < 0 || beyond > uncertain) throw new TornRead('A segment and its changes differ.');
+    const start = before + more;
     const onPage = matching.slice(Math.max(0, offset - start), Math.max(0, offset + limit - start));
     more += beyond;
     if (onPage.length === 0) continue;

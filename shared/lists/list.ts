@@ -1,11 +1,11 @@
-import { log } from '../../platform/log.ts';
-import type { Collection, Key, ListKind } from '../keys.ts';
-import { type Page, type PageRequest, pageOf } from '../list.ts';
-import type { ReadAhead } from '../reads-ahead.ts';
-import type { Table } from '../table.ts';
-import { type ListFilter, TornRead } from './change.ts';
+import { log } from '../platform/log.ts';
+import type { Collection, ListKind, PrimaryKey } from '../table/keys.ts';
+import { type Page, type PageRequest, pageOf } from '../table/list.ts';
+import type { ReadAhead } from '../table/reads-ahead.ts';
+import type { Table } from '../table/table.ts';
+import { type FilterKey, type ListFilter, matchesAt, POSITION_LENGTH, TornRead } from './change.ts';
 import type { PageRun } from './page.ts';
-import { firstReads, type ListedPage, readListPage } from './store.ts';
+import { firstReads, type ListedPage, type PageOptions, readIndex, readListPage } from './store.ts';
 
 /** Entries that a query reads for each one of the page at most. An item that is read by its key costs a whole unit. */
 const SPAN_PER_ENTRY = 3;
@@ -15,9 +15,9 @@ export interface IndexedList {
   kind: ListKind;
   collection: Collection;
   /** The key of an entry's item by the ULID at the end of its id. */
-  keyOf: (position: string) => Key;
+  keyOf: (position: string) => PrimaryKey;
   /** The key of the item that a link names, of a list whose entries have links. */
-  linkedKeyOf?: (link: string) => Key;
+  linkedKeyOf?: (link: string) => PrimaryKey;
 }
 
 /** The number of entries up to which one query of all items costs less than the index. */
@@ -56,9 +56,10 @@ export async function indexedPage<Item, Linked = never>(
   list: IndexedList,
   filter: ListFilter,
   request: PageRequest,
+  index?: PageOptions['index'],
 ): Promise<(Page<Item> & { linked: ReadonlyMap<string, Linked | undefined> }) | undefined> {
   if (isKnownAsShort(table, list)) return undefined;
-  const listed = await readListed(table, list, filter, request);
+  const listed = await readListed(table, list, filter, request, index);
   if (!listed || listed.length <= SHORT_LIST_MAX) return undefined;
   const [items, linked] = await Promise.all([
     readItems<Item>(table, list, listed.runs),
@@ -68,6 +69,28 @@ export async function indexedPage<Item, Linked = never>(
   const count = listed.runs.reduce((sum, { positions }) => sum + positions.length, 0);
   const pagination = { total: listed.total, limit, offset, hasMore: offset + count < listed.total };
   return { items, linked, pagination };
+}
+
+/** Reads the first page of a list by a filter, newest first. */
+export type FirstPage<Item> = (filter: ListFilter, limit: number) => Promise<Page<Item>>;
+
+/** A reader of several pages of one list at the same time, which reads its index, or a short list, once for all of them. */
+export function pageReader<Item extends { id: string }>(
+  table: Table,
+  list: IndexedList,
+  keyOf: (item: Item) => FilterKey,
+): FirstPage<Item> {
+  let whole: Promise<Item[]> | undefined;
+  let index: PageOptions['index'];
+  return async (filter, limit) => {
+    const request = { limit, offset: 0 };
+    const isMatch = (item: Item) => matchesAt(filter, item.id.slice(-POSITION_LENGTH), keyOf(item));
+    if (!isKnownAsShort(table, list)) index ??= readIndex(table, list.collection.PK, list.kind);
+    const page = await indexedPage<Item>(table, list, filter, request, index);
+    if (page) return { items: page.items.filter(isMatch), pagination: page.pagination };
+    whole ??= shortList<Item>(table, list);
+    return pageOf((await whole).filter(isMatch), request);
+  };
 }
 
 /** All items of a list, newest first. A later page of a short one does not ask the index. */
@@ -81,8 +104,8 @@ export async function shortList<Item>(table: Table, list: IndexedList): Promise<
 }
 
 /** The reads with which a page begins, for a handler to name. A list that was short is read whole, by other reads. */
-export function listReads(table: Table, list: IndexedList, teamId?: string): ReadAhead[] {
-  return isKnownAsShort(table, list) ? [] : firstReads(list.collection.PK, list.kind, teamId);
+export function listReads(table: Table, list: IndexedList): ReadAhead[] {
+  return isKnownAsShort(table, list) ? [] : firstReads(list.collection.PK, list.kind);
 }
 
 function isKnownAsShort(table: Table, list: IndexedList): boolean {
@@ -99,10 +122,11 @@ async function readListed(
   { kind, collection }: IndexedList,
   filter: ListFilter,
   request: PageRequest,
+  index: PageOptions['index'],
 ): Promise<ListedPage | undefined> {
   const { PK } = collection;
   try {
-    return await readListPage(table, PK, kind, filter, request, SHORT_LIST_MAX);
+    return await readListPage(table, PK, kind, filter, request, { shortMax: SHORT_LIST_MAX, index });
   } catch (error) {
     if (!(error instanceof TornRead)) throw error;
     log.error('list read without its index', error, { partition: PK, kind });
@@ -129,7 +153,7 @@ async function readItems<Item>(table: Table, list: IndexedList, runs: readonly P
   const isDense = ({ positions, span }: PageRun) => span <= SPAN_PER_ENTRY * positions.length;
   const sparse = runs.filter((run) => !isDense(run)).flatMap(({ positions }) => positions.map(list.keyOf));
   const [byKey, ...byQuery] = await Promise.all([
-    table.getMany<Item & Key>(sparse),
+    table.getMany<Item & PrimaryKey>(sparse),
     ...runs.filter(isDense).map((run) => readStretch<Item>(table, list, run)),
   ]);
   const found = new Map([...byKey, ...byQuery.flat()].flatMap((item) => (item ? [[item.SK, item]] : [])));
@@ -142,7 +166,7 @@ function readStretch<Item>(
   table: Table,
   { collection, keyOf }: IndexedList,
   { positions }: PageRun,
-): Promise<(Item & Key)[]> {
+): Promise<(Item & PrimaryKey)[]> {
   const [newest, oldest] = [positions[0] ?? '', positions.at(-1) ?? ''];
-  return table.all<Item & Key>(collection, { between: [keyOf(oldest).SK, keyOf(newest).SK] });
+  return table.all<Item & PrimaryKey>(collection, { between: [keyOf(oldest).SK, keyOf(newest).SK] });
 }
