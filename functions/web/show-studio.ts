@@ -1,6 +1,6 @@
 import html from 'page:studio';
 import { showStudio } from '../../shared/contract/web/pages.ts';
-import { deployedPageOrigins } from '../../shared/deployed/settings.ts';
+import { deployedPageOrigins } from '../../shared/deployed/origins.ts';
 import { type FrameOriginsOf, pageHandler } from '../../shared/http/page.ts';
 
 const frameOriginsOf: FrameOriginsOf = async (token) => {

@@ -15,7 +15,7 @@ import {
   time,
 } from './fields.ts';
 import { refusedMail } from './mail-events.ts';
-import { RECORDED_CHANGE } from './permissions.ts';
+import { RECORDED_CHANGE } from './permission-bundles.ts';
 import { SAMPLE } from './samples.ts';
 import { LIST_MAX_LENGTH } from './schemas.ts';
 import { INVITE_STATUSES } from './statuses.ts';

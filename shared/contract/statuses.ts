@@ -29,14 +29,3 @@ export const FAILURE_REASONS = [
   'timed-out',
   'internal-error',
 ] as const;
-
-/** The status of an invite in v1, which distinguishes fewer of them. */
-export const V1_INVITE_STATUS = {
-  pending: 'pending-invite',
-  accepted: 'waiting-for-upload',
-  uploading: 'waiting-for-upload',
-  generating: 'generating-headshots',
-  completed: 'active',
-  revoked: 'revoked',
-  deleted: 'deleted',
-} as const satisfies Record<(typeof INVITE_STATUSES)[number], string>;

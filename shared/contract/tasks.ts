@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { storedEvent } from './events.ts';
 import { mailEventMessage } from './mail-events.ts';
 import { cleanupMessage, deliveryPoll, mailMessage, modelMessage, timerMessage } from './messages.ts';
-import { CHANGE, CHANGE_COLLECTION, READ_LIST, REMOVE_FILES } from './permissions.ts';
+import { CHANGE, CHANGE_COLLECTION, READ_LIST, REMOVE_FILES } from './permission-bundles.ts';
 import { batchInput, callbackWait, progress, runInput } from './run.ts';
 import { task } from './task.ts';
 

@@ -3,7 +3,7 @@ import { ImageStore } from '../images/store.ts';
 import { awsClientSettings } from '../platform/aws-client.ts';
 import { environment } from '../platform/environment.ts';
 import { once } from './once.ts';
-import { ownS3Endpoint } from './settings.ts';
+import { ownS3Endpoint } from './origins.ts';
 
 /**
  * An S3 client. At the endpoint of the local cloud or of LocalStack, buckets are addressed by path, since

@@ -3,7 +3,7 @@ import { LinkSigner } from '../links/links.ts';
 import type { SigningKey } from '../links/signing-key.ts';
 import type { Clock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
-import { imagesBucketUrl } from './settings.ts';
+import { imagesBucketUrl } from './origins.ts';
 
 const currentKey = new CurrentKey(async () => {
   // The client of Secrets Manager is needed once in five minutes.

@@ -4,7 +4,7 @@ import { S3UploadStore } from '../images/upload-store.ts';
 import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { once } from './once.ts';
-import { imagesBucketUrl } from './settings.ts';
+import { imagesBucketUrl } from './origins.ts';
 
 const bucket = () => ({
   credentials: fromEnv(),

@@ -3,7 +3,7 @@ import { before, cursorOf, next } from '../cursor.ts';
 import { memberAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, success, time } from '../fields.ts';
-import { RECORDED_CHANGE } from '../permissions.ts';
+import { RECORDED_CHANGE } from '../permission-bundles.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { success, teamIdentifier } from '../fields.ts';
-import { READ_LIST } from '../permissions.ts';
+import { READ_LIST } from '../permission-bundles.ts';
 import { pageQuery, pagination } from '../schemas.ts';
 import { listedMember, memberStatus } from '../team-member.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { credential } from '../credential.ts';
 import { endpoint } from '../endpoint.ts';
 import { email, memberNameOrNull, modelId, success, time } from '../fields.ts';
-import { READ_LIST } from '../permissions.ts';
+import { READ_LIST } from '../permission-bundles.ts';
 import { PROVIDER_NAMES } from '../providers.ts';
 import { SAMPLE } from '../samples.ts';
 import { failureReason } from '../schemas.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { success, time } from '../fields.ts';
-import { CHANGE } from '../permissions.ts';
+import { CHANGE } from '../permission-bundles.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
 import { parkedModel, testOutcome, webhookEvent, webhookSettings, webhooksEnabled } from '../webhooks.ts';

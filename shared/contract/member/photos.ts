@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { message, success } from '../fields.ts';
-import { CHANGE_PHOTO, RECORDED_CHANGE, SHOW_PHOTOS } from '../permissions.ts';
+import { CHANGE_PHOTO, RECORDED_CHANGE, SHOW_PHOTOS } from '../permission-bundles.ts';
 import { likedStatus, listedPhoto, photo, photoId, photoIdentifier, photoListQuery } from '../photo.ts';
 import { pagination } from '../schemas.ts';
 

@@ -16,7 +16,7 @@ import {
 import { heldInvite } from '../held-invite.ts';
 import { modelRecord } from '../model.ts';
 import { organization } from '../organization.ts';
-import { CHANGE, RECORDED_CHANGE } from '../permissions.ts';
+import { CHANGE, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { runProgress } from '../run-progress.ts';
 import { SAMPLE } from '../samples.ts';
 import { trigger } from '../schemas.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { identifier, success } from '../fields.ts';
-import { SHOW_PHOTOS } from '../permissions.ts';
+import { SHOW_PHOTOS } from '../permission-bundles.ts';
 import { linksExpireAt } from '../photo.ts';
 import { SAMPLE } from '../samples.ts';
 import { uploadReasonCode } from '../upload-reason-codes.ts';

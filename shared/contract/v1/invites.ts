@@ -3,9 +3,9 @@ import { credential } from '../credential.ts';
 import { endpoint } from '../endpoint.ts';
 import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
 import { revokesInvite, sendsInvite, shownInviteId } from '../invites.ts';
-import { READ_LIST } from '../permissions.ts';
+import { READ_LIST } from '../permission-bundles.ts';
 import { SAMPLE } from '../samples.ts';
-import { V1_INVITE_STATUS } from '../statuses.ts';
+import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
 
 const listedInvite = z.object({
   id: shownInviteId,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { success } from '../fields.ts';
 import { organization } from '../organization.ts';
-import { READ_LIST } from '../permissions.ts';
+import { READ_LIST } from '../permission-bundles.ts';
 import { SAMPLE } from '../samples.ts';
 import { teamBody, teamMembersBody, teamParams } from '../team-request.ts';
 

@@ -15,7 +15,7 @@ import {
   sendsInvite,
   sentInvite,
 } from '../invites.ts';
-import { READ_LIST, RECORDED_CHANGE } from '../permissions.ts';
+import { READ_LIST, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { SAMPLE } from '../samples.ts';
 import { optionalPageQuery, pagination } from '../schemas.ts';
 

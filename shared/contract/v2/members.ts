@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { identifier, MEMBER_ID, memberId, message, success } from '../fields.ts';
-import { READ_LIST, RECORDED_CHANGE } from '../permissions.ts';
+import { READ_LIST, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { optionalPageQuery, pageQuery, pagination } from '../schemas.ts';
 import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { message, modelId, success, teamIdentifier, time } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
-import { READ_LIST, RECORDED_CHANGE } from '../permissions.ts';
+import { READ_LIST, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { modelStatus, pageQuery, pagination } from '../schemas.ts';
 import { deliveryStatus, webhookEvent } from '../webhooks.ts';
 

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { success } from '../fields.ts';
 import { credits, organization } from '../organization.ts';
-import { READ_LIST } from '../permissions.ts';
 import { month, teamUsage, usageCounts } from '../usage.ts';
 
 export const getOrganization = endpoint({
@@ -55,6 +54,6 @@ export const getUsage = endpoint({
     total: usageCounts,
   }),
   errors: [],
-  permissions: READ_LIST,
+  permissions: ['table:query', 'table:get-many'],
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });

@@ -3,7 +3,7 @@ import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
 import { identifier, message, success } from '../fields.ts';
 import { modelParams } from '../model.ts';
-import { SHOW_PHOTOS } from '../permissions.ts';
+import { SHOW_PHOTOS } from '../permission-bundles.ts';
 import {
   include,
   linksExpireAt,

@@ -4,7 +4,6 @@ import { memberAddress } from '../email.ts';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
-import { RECORDED_CHANGE } from '../permissions.ts';
 import { SAMPLE } from '../samples.ts';
 import { modelStatus } from '../schemas.ts';
 
@@ -56,7 +55,14 @@ export const createWhiteLabelModel = endpoint({
     ],
   }),
   errors: ['FORBIDDEN', 'INVALID_EMAIL', 'NOT_FOUND', 'INSUFFICIENT_CREDITS'],
-  permissions: [...RECORDED_CHANGE, 'member-sessions:create'],
+  permissions: [
+    'table:get',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'trail:append',
+    'member-sessions:create',
+  ],
   capacity: CHANGES_BALANCE,
 });
 
@@ -86,6 +92,6 @@ export const deleteWhiteLabelModel = endpoint({
   params: modelParams,
   response: z.object({ success, message: message('The model and its user were deleted.'), modelId }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'ALREADY_DELETED'],
-  permissions: RECORDED_CHANGE,
+  permissions: ['table:get', 'table:put', 'table:update', 'table:delete', 'trail:append'],
   capacity: CHANGES_BALANCE,
 });

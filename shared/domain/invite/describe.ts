@@ -1,6 +1,6 @@
 import { distinct } from '../../contract/distinct.ts';
 import type { InviteStatus } from '../../contract/invites.ts';
-import { V1_INVITE_STATUS } from '../../contract/statuses.ts';
+import { V1_INVITE_STATUS } from '../../contract/v1-invite-status.ts';
 import { firstPositionAt, type ListFilter, POSITION_LENGTH } from '../../lists/change.ts';
 import { type IndexedList, indexedPage, listReads, shortList } from '../../lists/list.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MISSING_PAGE, type Page } from '../../../shared/contract/page.ts';
 import { showAdmin, showFront, showSignup, showStudio } from '../../../shared/contract/web/pages.ts';
-import { deployedPageOrigins } from '../../../shared/deployed/settings.ts';
+import { deployedPageOrigins } from '../../../shared/deployed/origins.ts';
 import { type FrameOriginsOf, type PageRequest, pageHandler } from '../../../shared/http/page.ts';
 
 const SCRIPT = 'document.title = "ü";\nlet x = 1 < 2;';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { INVITE_STATUSES, MODEL_STATUSES, V1_INVITE_STATUS } from '../../../shared/contract/statuses.ts';
+import { INVITE_STATUSES, MODEL_STATUSES } from '../../../shared/contract/statuses.ts';
+import { V1_INVITE_STATUS } from '../../../shared/contract/v1-invite-status.ts';
 import { domainContext } from '../../../shared/domain/context.ts';
 import { inviteStatusOf } from '../../../shared/domain/invite/describe.ts';
 import { newInvite, organizationOfInvite } from '../../../shared/domain/invite/invite.ts';
