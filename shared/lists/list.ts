@@ -95,7 +95,8 @@ export function pageReader<Item extends { id: string }>(
 
 /** All items of a list, newest first. A later page of a short one does not ask the index. */
 export async function shortList<Item>(table: Table, list: IndexedList): Promise<Item[]> {
-  const items = await table.all<Item>(list.collection, { newestFirst: true });
+  // Read in the order of the collection, as `listReads` names it.
+  const items = (await table.all<Item>(list.collection)).toReversed();
   const short = shortLists.get(table.whole) ?? new Set();
   shortLists.set(table.whole, short);
   if (items.length > 2 * SHORT_LIST_MAX || short.size >= SHORT_LISTS_MAX) short.delete(nameOf(list));
@@ -103,9 +104,9 @@ export async function shortList<Item>(table: Table, list: IndexedList): Promise<
   return items;
 }
 
-/** The reads with which a page begins, for a handler to name. A list that was short is read whole, by other reads. */
+/** The reads with which a page begins, for a handler to name. A list that was short is read whole. */
 export function listReads(table: Table, list: IndexedList): ReadAhead[] {
-  return isKnownAsShort(table, list) ? [] : firstReads(list.collection.PK, list.kind);
+  return isKnownAsShort(table, list) ? [list.collection] : firstReads(list.collection.PK, list.kind);
 }
 
 function isKnownAsShort(table: Table, list: IndexedList): boolean {

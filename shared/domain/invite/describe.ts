@@ -112,7 +112,7 @@ export async function listInvites(
 
 /** The reads with which a page of invites begins. */
 export function inviteListReads(context: DomainContext, organizationId: string) {
-  return listReads(context.table, inviteList(organizationId));
+  return [...listReads(context.table, inviteList(organizationId)), collections.teams(organizationId)];
 }
 
 function inviteList(organizationId: string): IndexedList {

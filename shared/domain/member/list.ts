@@ -33,7 +33,7 @@ export function memberList(organizationId: string): IndexedList {
 
 /** The reads with which a page of members begins. */
 export function memberListReads(context: DomainContext, organizationId: string) {
-  return listReads(context.table, memberList(organizationId));
+  return [...listReads(context.table, memberList(organizationId)), collections.teams(organizationId)];
 }
 
 /** A page of members, newest first, by their keys in the list. */

@@ -215,7 +215,7 @@ export function modelList(organizationId: string): IndexedList {
 
 /** The reads with which a page of models begins. */
 export function modelListReads(context: DomainContext, organizationId: string) {
-  return listReads(context.table, modelList(organizationId));
+  return [...listReads(context.table, modelList(organizationId)), collections.teams(organizationId)];
 }
 
 /** Models newest first. Without a status, deleted ones are included. */
