@@ -13,15 +13,15 @@ import { MEMBERS } from '../support/people.ts';
 import { freshTenant, MODELS, operator, someEmail, until } from '../support/tenant.ts';
 
 /** An organization with 130 members, who have models, and 130 invites. */
-async function makeCrowd() {
+async function makePeople() {
   const tenant = await ownedTenant();
   const client = new DynamoDBClient(awsClientSettings());
   const organization = await readOrganization(operator, tenant.organizationId);
   await storePeopleAndInvites(operator, client, organization, 130);
   return tenant;
 }
-let made: ReturnType<typeof makeCrowd> | undefined;
-const crowd = () => (made ??= makeCrowd());
+let made: ReturnType<typeof makePeople> | undefined;
+const manyPeople = () => (made ??= makePeople());
 
 const POSITION = '01J90000000000000000000000';
 
@@ -62,7 +62,7 @@ test.each([
   ['invites of v1', `${V1}/invites`, 130],
   ['members of the desk', '/api/admin/members', 130],
 ])('a list that is too long to be read whole is read by its index: %s', async (_, path, count) => {
-  const { api, owner } = await crowd();
+  const { api, owner } = await manyPeople();
   const answer = await (path.startsWith('/api/admin') ? owner : api).expect<Record<string, unknown>>(
     'GET',
     path,

@@ -75,7 +75,7 @@ export class ListWorld {
 
   /** The page that a recount finds. */
   expected(filter: ListFilter, { limit, offset }: PageRequest) {
-    const matching = this.ids.filter((id) => matchesAt(filter, id.slice(-26), this.plain.get(id)));
+    const matching = this.ids.filter((id) => isExpected(filter, id.slice(-26), this.plain.get(id)));
     const ids = matching.slice(offset, offset + limit);
     return { total: matching.length, ids, links: ids.flatMap((id) => this.plain.get(id)?.link ?? []) };
   }
@@ -96,6 +96,15 @@ export class ListWorld {
     const isMatch = (item: Item) => matchesAt(filter, item.id.slice(-26), item);
     return listPage<Item>(table, list, filter, page, isMatch);
   }
+}
+
+/** Whether a recount finds an entry by a filter, told without the rules of the lists. */
+function isExpected({ classes, teamId, expiry }: ListFilter, position: string, key: FilterKey | undefined) {
+  if (!key) return false;
+  const hasExpired = expiry?.from === key.class && position < expiry.before;
+  const shownClass = hasExpired ? expiry.to : key.class;
+  if (classes && !classes.has(shownClass)) return false;
+  return teamId === undefined || teamId === key.teamId;
 }
 
 export function positionAt(time: number, number: number): string {

@@ -127,7 +127,7 @@ test('an organization is erased with all its partitions, but for those of its mo
 describe.each([...Object.entries({ ...sweepIndexes, waiting: waitingIndex('failed') })])(
   'the index of %s',
   (_name, index) => {
-    test('has what is due by a time, and nothing later', () => {
+    test('has what has come by a time, and nothing later', () => {
       const { GSI1PK, GSI1SK } = index.key('2026-03-02T10:00:00.000Z', 'one');
       expect(
         index.shards().filter(({ PK, prefix }) => PK === GSI1PK && GSI1SK.startsWith(prefix)),
