@@ -4,13 +4,14 @@ import { ensureBundles } from '../scripts/build/build.ts';
 import { BUNDLES } from '../scripts/build/paths.ts';
 import { assets, endpoints, pages } from '../shared/contract/registry.ts';
 import { bundleFloor, bundleMonolith } from './handlers/bundles.ts';
+import { firstResponseTimes } from './handlers/first-response.ts';
 import { importTimes } from './handlers/imports.ts';
 import { linkTimes } from './handlers/links.ts';
 import { describeMachine, type Figure, writeResults } from './results.ts';
 
 /**
  * `npm run bench:handlers`: how long functions take to import, compared with the floor (one GetItem by lib-dynamodb) and
- * with one Hono application of all routes, and what a link costs, compared with getSignedUrl. Takes a few minutes.
+ * with one Hono application of all routes, what their first response takes, and what a link costs, compared with getSignedUrl. Takes a few minutes.
  */
 
 const HEALTH = 'web/get-health';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   const again = await importTimes(only(files, ['floor', 'monolith', ...slowest]), TURNS);
   await writeResults('handlers', machine, [
     ...importFigures(functions, times, again),
+    ...firstResponseFigures(await firstResponseTimes(TURNS)),
     ...linkFigures(await linkTimes(repeats)),
   ]);
 }
@@ -101,6 +103,18 @@ function importFigures(functions: readonly string[], times: Times, again: Times)
       unit: '×',
       isDetail: true,
     })),
+  ];
+}
+
+function firstResponseFigures({ service, floor }: { service: number; floor: number }): Figure[] {
+  return [
+    {
+      name: 'Import and first response of GET /credits / the same calls by lib-dynamodb',
+      value: service / floor,
+      unit: '×',
+      target: { atMost: 1.25 },
+    },
+    { name: 'Import and first response of GET /credits', value: service, unit: 'ms' },
   ];
 }
 

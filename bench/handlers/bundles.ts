@@ -11,6 +11,11 @@ export function bundleFloor(): Promise<string> {
   return bundleAlone('floor', join(import.meta.dirname, 'floor.ts'));
 }
 
+/** Bundles the floor of a first request. @returns its file */
+export function bundleFloorRequest(): Promise<string> {
+  return bundleAlone('floor-request', join(import.meta.dirname, 'floor-request.ts'));
+}
+
 /** An alternative to a function per endpoint: one Hono application with the handlers of all routes. @returns its file */
 export async function bundleMonolith(): Promise<string> {
   const routes = endpoints.filter(({ path }) => path.startsWith('/'));

@@ -21,7 +21,7 @@ export interface Measured {
 export type RoundTrips = Record<string, Measured>;
 
 /** Everything that functions need beside the endpoint of AWS. */
-const ENVIRONMENT = {
+export const ENVIRONMENT = {
   STAGE: 'bench',
   APP_URL: 'https://headshots.test',
   ADDRESS_REQUESTS_PER_MINUTE: '100000',
@@ -86,7 +86,10 @@ type LambdaEvent = Parameters<HttpHandler>[0];
 
 const CONTEXT = { getRemainingTimeInMillis: () => 30_000 } as Parameters<HttpHandler>[1];
 
-function eventOf({ method, path }: Endpoint, { bearer, params = {}, query = {}, body }: Call): LambdaEvent {
+export function eventOf(
+  { method, path }: Endpoint,
+  { bearer, params = {}, query = {}, body }: Call,
+): LambdaEvent {
   const rawPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const http = { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'bench' };
   return {

@@ -108,9 +108,12 @@ function exchangeOf<Params extends z.ZodType, Query extends z.ZodType, Kind exte
     readAhead: async (caller) => {
       if (!caller) return;
       if (contract.feature) table().readAhead([keys.organization(caller.organizationId)]);
-      // The request meets a fault of its URL again where errors have their order.
-      const parts = reads && (await url.catch(() => undefined));
-      if (parts) table().readAhead(reads({ ...parts, caller, context: handlerContext }));
+      if (!reads) return;
+      try {
+        table().readAhead(reads({ ...(await url), caller, context: handlerContext }));
+      } catch {
+        // The request meets this fault again where errors have their order: of its URL, or a member without a model.
+      }
     },
     caller: undefined,
     useRecorded: Promise.resolve(),

@@ -7,6 +7,17 @@ import { type FilterKey, type ListFilter, matchesAt, POSITION_LENGTH, TornRead }
 import type { PageRun } from './page.ts';
 import { firstReads, type ListedPage, type PageOptions, readIndex, readListPage } from './store.ts';
 
+// Lists of an organization with exact totals, filters and offsets, at a cost that does not depend on the offset.
+//
+//   writes.ts       a write of a listed item comes with its list change; both are in one transaction
+//   the log         each change is appended to the log of the organization's lists
+//   fold-lists.ts   folds a log that has grown into segments: positions, and their filter keys
+//   store.ts        reads the log and all filter keys; a read in the middle of a fold is noticed and repeated
+//   page.ts         finds the page and counts the total in memory
+//   list.ts         reads the items of the page, or a short list as a whole
+//
+// Decision: docs/adr/0032-lists-by-index.md.
+
 /** Entries that a query reads for each one of the page at most. An item that is read by its key costs a whole unit. */
 const SPAN_PER_ENTRY = 3;
 

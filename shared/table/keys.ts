@@ -86,7 +86,7 @@ const ORGANIZATIONS = 'ORGANIZATIONS';
 const address = (email: string) => `USER#${email}`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
 const subjectPart = (subject: string) => part(`SUBJECT#${subject}`, 'IDEMPOTENCY');
-export const mailboxPartition = (hash: string) => `MAILBOX#${hash}`;
+const mailboxPartition = (hash: string) => `MAILBOX#${hash}`;
 
 /**
  * Prefixes of partitions. The requests of a scope share a rate limit, and an Idempotency-Key identifies one

@@ -24,6 +24,18 @@ import { resumeDeliveryQueue } from './redeliver.ts';
 import type { EgressPolicy } from './send/guard.ts';
 import { nextAttemptDelaySeconds } from './send/retry.ts';
 
+// The webhooks of a model are posted in order, by its delivery queue: one item of the table. Messages only ask for a poll.
+//
+//   queue.ts, lease.ts   the delivery queue, and the right to work on it
+//   next.ts              decides what happens to a queue, as plain data
+//   change.ts            stores a decision: queue, log, entry of a waiting queue, timer and mail in one transaction
+//   attempt.ts, send/    one signed POST to the receiver, past the egress guard
+//   breaker/             the circuit of an organization, which holds its queues while the receiver is down
+//   waiting.ts           queues that wait: parked after their last attempt, or held by the circuit
+//   redeliver.ts, give-up.ts   end the waiting
+//
+// Decisions: docs/adr/0021-delivery-queue-in-the-table.md, 0022 and 0037.
+
 export interface DeliverySettings {
   policy: EgressPolicy;
   /** Pauses before the retries, in seconds. */

@@ -68,6 +68,19 @@ export function newModel(
   return { ...model, ...(counted.length > 0 && { counted }) };
 }
 
+// The way of a new model:
+//   creationWrites              one transaction: model, member, pending invites, event `model.created`, usage
+//   events/publish.ts           the table's stream hands the event to the queues
+//   webhook/deliver.ts          the queue of deliveries posts `model.created`
+//   upload/upload.ts            the member uploads photos, and each is judged
+//   model/onboarding.ts         onboarding ends: one credit is taken, the model is `waiting`
+//   admission/queue.ts          the model waits for a permit of its provider
+//   flow/training.ts            the state machine advances the training, `pending`
+//   flow/generation.ts          it advances the batches of photos, `generatingHeadshots`
+//   model/progress.ts           the run ends: `active`, with `model.photos_ready`, or `failed`
+//   model/delete.ts             the model is deleted: `deleted`
+// Every step is a transition (model/transition.ts), with its event in the same transaction.
+
 /**
  * The writes of a new model: its item, its place among the pending invites, its event, and the usage that counts it.
  * @param member the write that sets the model of the member's item

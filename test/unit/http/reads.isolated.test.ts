@@ -303,3 +303,17 @@ test('a request whose organization lacks the feature does not reach the handler'
   }
   expect(handle).not.toHaveBeenCalled();
 });
+
+test('a fault in naming the reads is met by the handler, after the checks', async () => {
+  const { apiKey } = await company();
+  const handle = vi.fn(async () => ({ name: 'handled' }));
+  const handler = httpHandler(probe('apiKey'), handle, {
+    reads: () => {
+      throw new Error('There is no model.');
+    },
+  });
+  for (let request = 0; request < 2; request++) {
+    expect((await invoke(handler, { method: 'PUT', bearer: apiKey, body: {} })).status).toBe(200);
+  }
+  expect(handle).toHaveBeenCalledTimes(2);
+});
