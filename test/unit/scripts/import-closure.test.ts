@@ -3,8 +3,8 @@ import { describeClosure, importClosure } from '../../../scripts/import-closure.
 
 /** What a reader of an endpoint has before them. Lower a ceiling when a closure falls; raise none without a reason. */
 const CEILINGS = [
-  { entry: 'functions/v2/organization/get-credits.ts', files: 60, lines: 5174 },
-  { entry: 'functions/v2/whitelabel/create-model.ts', files: 85, lines: 7151 },
+  { entry: 'functions/v2/organization/get-credits.ts', files: 60, lines: 5190 },
+  { entry: 'functions/v2/whitelabel/create-model.ts', files: 85, lines: 7167 },
 ];
 
 test.each(CEILINGS)(
