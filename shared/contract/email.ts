@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { isInviteId } from './invite-id.ts';
 import { SAMPLE } from './samples.ts';
-import { ADDRESS_MAX_LENGTH, canonicalAddress, undeliverableReason } from './undeliverable.ts';
+import { ADDRESS_MAX_LENGTH, canonicalAddress, isInviteId, undeliverableReason } from './undeliverable.ts';
 
 /** E-mail addresses in requests, in the form in which they are stored and compared. */
 

@@ -52,6 +52,11 @@ export function undeliverableReason(address: string): string | undefined {
   return fault && REASONS[fault];
 }
 
+/** Whether a text is meant as the id of an invite and not as an address. */
+export function isInviteId(text: string): boolean {
+  return text.startsWith('inv_') && !text.includes('@');
+}
+
 /** @param address in the form of {@link canonicalAddress} */
 export function addressFault(address: string): AddressFault | undefined {
   const at = address.lastIndexOf('@');

@@ -4,8 +4,7 @@ import { assetDigest } from '../contract/asset-digest.ts';
 import { Problem } from '../contract/errors.ts';
 import { log } from '../platform/log.ts';
 import { behindCloudFront, type GatewayRequest, type OriginSettings } from './behind-cloudfront.ts';
-import { errorAnswer } from './envelope.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { errorAnswer, SECURITY_HEADERS } from './envelope.ts';
 
 export type AssetRequest = Pick<APIGatewayProxyEventV2, 'pathParameters'> & GatewayRequest;
 

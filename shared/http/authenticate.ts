@@ -3,9 +3,10 @@ import { Problem } from '../contract/errors.ts';
 import { findSession } from '../domain/member/session.ts';
 import { findApiKey, recordApiKeyUse } from '../domain/organization/api-key.ts';
 import { findUserSession } from '../domain/user/session.ts';
+import { MINUTE } from '../platform/clock.ts';
 import { addToLog, log, subjectsOf } from '../platform/log.ts';
+import { sha256 } from '../table/keys.ts';
 import type { Exchange, Middleware } from './exchange.ts';
-import { KnownCallers } from './known-callers.ts';
 import { count, isOverLimit } from './rate-limit.ts';
 import { readerNamedBy, readerOf } from './reads.ts';
 import { bearerToken, type Caller } from './request.ts';
@@ -53,6 +54,35 @@ const REQUIRE: { [Kind in Auth]: (caller: Caller<Kind> | undefined) => Caller<Ki
   optional: (caller) => caller,
   none: () => undefined,
 };
+
+/** The time for which a caller is remembered, in milliseconds. Credentials that are deleted count requests for no longer. */
+const REMEMBERED_FOR = MINUTE;
+const REMEMBERED_MAX = 1000;
+
+/** Callers whom this process has found lately, by the hashes of their tokens. */
+export class KnownCallers<Caller extends object> {
+  /** The one that was found first comes first. */
+  readonly #callers = new Map<string, { caller: Caller; until: number }>();
+
+  find(token: string, now: number): Caller | undefined {
+    const known = this.#callers.get(sha256(token));
+    return known && now < known.until ? known.caller : undefined;
+  }
+
+  /**
+   * @param caller undefined for a token that is not valid, whose former caller is forgotten
+   * @param foundAt milliseconds since the epoch, not later than the look-up
+   */
+  remember(token: string, caller: Caller | undefined, foundAt: number): void {
+    const name = sha256(token);
+    this.#callers.delete(name);
+    if (caller) this.#callers.set(name, { caller, until: foundAt + REMEMBERED_FOR });
+    for (const [oldest, { until }] of this.#callers) {
+      if (until > foundAt && this.#callers.size <= REMEMBERED_MAX) break;
+      this.#callers.delete(oldest);
+    }
+  }
+}
 
 /**
  * Finds the caller by the bearer token. A request without a valid token continues without a caller.

@@ -5,7 +5,15 @@ import { log } from '../platform/log.ts';
 import { isThrottling } from '../platform/throttling.ts';
 import { shownTo } from './credentials.ts';
 import type { Exchange, Middleware } from './exchange.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+
+/**
+ * Headers of every response. Browsers use https only for a year after one, see RFC 6797, and take a body for no
+ * other type than the declared one.
+ */
+export const SECURITY_HEADERS = {
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
 
 /**
  * The response with this answer as its body, as the caller may see it.

@@ -3,8 +3,7 @@ import type * as z from 'zod';
 import { log } from '../platform/log.ts';
 import { behindCloudFront, type GatewayRequest, type OriginSettings } from './behind-cloudfront.ts';
 import { errorAnswer, json } from './envelope.ts';
-import { repeatedParameter } from './repeated-parameter.ts';
-import type { ApiAnswer } from './request.ts';
+import { type ApiAnswer, repeatedParameter } from './request.ts';
 
 export type FixedRequest = Pick<APIGatewayProxyEventV2, 'rawQueryString'> & GatewayRequest;
 

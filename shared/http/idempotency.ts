@@ -2,8 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { ERROR_STATUS, type ErrorCode, Problem } from '../contract/errors.ts';
 import type { DomainContext } from '../domain/context.ts';
-import { begin, type IdempotentRequest, keepAnswer, release } from '../domain/idempotency/idempotency.ts';
-import { seal, unseal } from '../domain/idempotency/sealed.ts';
+import {
+  begin,
+  type IdempotentRequest,
+  keepAnswer,
+  release,
+  seal,
+  unseal,
+} from '../domain/idempotency/idempotency.ts';
 import { subjectsIn } from '../domain/idempotency/subject.ts';
 import { SECOND } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';

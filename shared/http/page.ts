@@ -3,9 +3,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { PageFacts } from '../contract/page.ts';
 import { log } from '../platform/log.ts';
 import { behindCloudFront, type GatewayRequest, type OriginSettings } from './behind-cloudfront.ts';
-import { repeatedParameter } from './repeated-parameter.ts';
-import { viewerAddress } from './request.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS } from './envelope.ts';
+import { repeatedParameter, viewerAddress } from './request.ts';
 
 /** Origins that a page's Content-Security-Policy may allow, and the secrets of the origin that may ask for it. */
 export interface PageOrigins extends Pick<OriginSettings, 'originSecrets'> {

@@ -7,8 +7,7 @@ import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
 import { actingAs } from '../domain/context.ts';
 import { callerOf } from './authenticate.ts';
 import type { RequestExchange } from './exchange.ts';
-import { repeatedParameter } from './repeated-parameter.ts';
-import { type ApiRequest, actorOf, type Caller, type ReceivedRequest } from './request.ts';
+import { type ApiRequest, actorOf, type Caller, type ReceivedRequest, repeatedParameter } from './request.ts';
 
 /**
  * Parses a request by its contract, once it is allowed.

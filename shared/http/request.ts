@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Auth } from '../contract/endpoint.ts';
+import { Problem } from '../contract/errors.ts';
 import type { Actor } from '../contract/trail.ts';
 import type { DomainContext } from '../domain/context.ts';
 import type { ShownSession } from '../domain/member/session.ts';
@@ -54,6 +55,20 @@ const BEARER = /^Bearer +(\S+)$/i;
 /** The token of the header Authorization. */
 export function bearerToken({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): string | undefined {
   return BEARER.exec(headers.authorization ?? '')?.[1];
+}
+
+/**
+ * The problem of a query with a parameter that is given twice. Its meaning would depend on the reader: API Gateway joins
+ * the values with a comma, and others take the first or the last.
+ */
+export function repeatedParameter(rawQueryString: string): Problem | undefined {
+  const seen = new Set<string>();
+  for (const name of new URLSearchParams(rawQueryString).keys()) {
+    if (seen.has(name))
+      return new Problem('INVALID_REQUEST', `The query parameter '${name}' may be given only once.`);
+    seen.add(name);
+  }
+  return undefined;
 }
 
 /** Whether a caller has a test key, which acts on development models only. */

@@ -3,7 +3,7 @@ import { connectApi } from '../../local/partner/api.ts';
 import { COMMANDS } from '../../ops/commands.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { actingAs } from '../../shared/domain/context.ts';
-import { listTrail } from '../../shared/domain/trail/trail.ts';
+import { listTrail } from '../../shared/domain/trail/read.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import { caughtMail, INVITES, sendInvite, signUp } from '../support/invites.ts';
 import { type OwnedTenant, ownedTenant, rotate, WEBHOOKS } from '../support/owner.ts';

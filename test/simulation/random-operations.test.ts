@@ -17,7 +17,8 @@ import { signUp } from '../../shared/domain/invite/sign-up.ts';
 import { listMembers } from '../../shared/domain/member/list.ts';
 import { beginModel } from '../../shared/domain/model/create.ts';
 import { deleteModel } from '../../shared/domain/model/delete.ts';
-import { listModels, type Model, readModel } from '../../shared/domain/model/model.ts';
+import { listModels } from '../../shared/domain/model/list.ts';
+import { type Model, readModel } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
 import {
   beginGeneration,

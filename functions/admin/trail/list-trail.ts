@@ -1,5 +1,5 @@
 import { listTrail as contract } from '../../../shared/contract/admin/trail.ts';
-import { describeTrailEntry, listTrail } from '../../../shared/domain/trail/trail.ts';
+import { describeTrailEntry, listTrail } from '../../../shared/domain/trail/read.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ caller, query, context }) => {

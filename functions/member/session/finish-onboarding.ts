@@ -1,5 +1,6 @@
 import { finishOnboarding as contract } from '../../../shared/contract/member/session.ts';
-import { memberModelId, showModel } from '../../../shared/domain/model/model.ts';
+import { showModel } from '../../../shared/domain/model/describe.ts';
+import { memberModelId } from '../../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { keys } from '../../../shared/table/keys.ts';

@@ -2,7 +2,8 @@ import { openSession as contract } from '../../../shared/contract/member/session
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { describeOwnMember } from '../../../shared/domain/member/member.ts';
 import { openSession } from '../../../shared/domain/member/open-session.ts';
-import { findMemberModel, showModel } from '../../../shared/domain/model/model.ts';
+import { showModel } from '../../../shared/domain/model/describe.ts';
+import { findMemberModel } from '../../../shared/domain/model/model.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ body, context }) => {

@@ -1,5 +1,6 @@
 import { getModel } from '../../../shared/contract/v2/models.ts';
-import { readModel, showModel } from '../../../shared/domain/model/model.ts';
+import { showModel } from '../../../shared/domain/model/describe.ts';
+import { readModel } from '../../../shared/domain/model/model.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { keys } from '../../../shared/table/keys.ts';
 

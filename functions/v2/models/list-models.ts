@@ -1,5 +1,5 @@
 import { listModels as contract } from '../../../shared/contract/v2/models.ts';
-import { listModels, modelListReads } from '../../../shared/domain/model/model.ts';
+import { listModels, modelListReads } from '../../../shared/domain/model/list.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(

@@ -1,5 +1,5 @@
 import { listTeams as contract } from '../../../shared/contract/v2/teams.ts';
-import { listTeams } from '../../../shared/domain/team/team.ts';
+import { listTeams } from '../../../shared/domain/team/list.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections } from '../../../shared/table/keys.ts';
 

@@ -3,7 +3,7 @@ import { absent } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { put, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { expireInvite } from './expire.ts';
+import { expireInvite } from './close.ts';
 import { findInvite, validityOf } from './invite.ts';
 
 /** The member or invite that an address of the organization is held for. */

@@ -9,7 +9,7 @@ import { type Pagination, pageOf } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
-import { teamNames } from '../team/team.ts';
+import { teamNames } from '../team/list.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import type { BulkResult } from './bulk.ts';
 import {

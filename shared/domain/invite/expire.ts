@@ -6,19 +6,9 @@ import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import type { Balance } from '../organization/credits.ts';
-import { type Invite, InviteClosed, inviteIdPrefix, withdrawWrites } from './invite.ts';
+import { expireInvite } from './close.ts';
+import { type Invite, inviteIdPrefix } from './invite.ts';
 import { abandonedReservations, releaseReservation, releaseReservationsOf } from './reservation.ts';
-
-/** Closes an invite that has expired; safe to repeat. @returns whether this call has closed it. */
-export async function expireInvite(context: DomainContext, invite: Invite): Promise<boolean> {
-  try {
-    await context.table.commit(withdrawWrites(context, invite, 'expired'));
-    return true;
-  } catch (error) {
-    if (error instanceof InviteClosed) return false;
-    throw error;
-  }
-}
 
 /**
  * Closes the expired invites of one organization. The balance stores the id below which all invites are

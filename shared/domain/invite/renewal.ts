@@ -10,7 +10,8 @@ import { listedInvites, listedMembers } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/open-session.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { closeWrites, freeRenewedAddressWrite, type Invite } from './invite.ts';
+import { closeWrites, freeRenewedAddressWrite } from './close.ts';
+import type { Invite } from './invite.ts';
 
 /**
  * Invites that allow a member another model. An invite pays for one model. When that was deleted, its member

@@ -1,7 +1,8 @@
 import { Problem } from '../../contract/errors.ts';
 import type { DomainContext } from '../context.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { findInviteTo, InviteClosed, inviteNotFound, validityOf, withdrawWrites } from './invite.ts';
+import { InviteClosed, withdrawWrites } from './close.ts';
+import { findInviteTo, inviteNotFound, validityOf } from './invite.ts';
 
 /**
  * pending → revoked for the newest invite to an address. Its slot becomes free; no credit is returned, since

@@ -10,14 +10,8 @@ import type { Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/open-session.ts';
 import { searchWordWrites } from '../member/search-words.ts';
 import { trailWrite } from '../trail/trail.ts';
-import {
-  closeWrites,
-  findInvite,
-  holdsAddress,
-  type Invite,
-  InviteClosed,
-  organizationOfInvite,
-} from './invite.ts';
+import { closeWrites, holdsAddress, InviteClosed } from './close.ts';
+import { findInvite, type Invite, organizationOfInvite } from './invite.ts';
 import { renewMember } from './renewal.ts';
 
 /**

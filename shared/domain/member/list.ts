@@ -5,7 +5,7 @@ import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { Page, PageRequest } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
-import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/list.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
 import { describeMember, type Member } from './member.ts';
 import { classesOfStatus, memberKey, statusFields } from './status.ts';

@@ -4,7 +4,7 @@ import { matches } from '../../lists/change.ts';
 import { together } from '../../platform/together.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
-import { teamNames } from '../team/team.ts';
+import { teamNames } from '../team/list.ts';
 import { listedMember } from './list.ts';
 import type { Member } from './member.ts';
 import { isFoundBy, queryWords, type SearchWord, storedBeginning } from './search-words.ts';

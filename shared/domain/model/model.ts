@@ -1,18 +1,13 @@
 import { Problem } from '../../contract/errors.ts';
-import type { ModelRecord } from '../../contract/model.ts';
 import type { LikedStatus } from '../../contract/photo.ts';
 import type { ProviderName } from '../../contract/providers.ts';
 import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
 import { MODEL_STATUSES } from '../../contract/statuses.ts';
-import { type FilterKey, type ListFilter, matches } from '../../lists/change.ts';
-import { type IndexedList, listPage, listReads } from '../../lists/list.ts';
+import type { FilterKey } from '../../lists/change.ts';
 import { DAY } from '../../platform/clock.ts';
-import { ID_PREFIXES } from '../../platform/id.ts';
-import { collections, keys } from '../../table/keys.ts';
-import type { PageRequest } from '../../table/list.ts';
+import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member, ModelProjection } from '../member/member.ts';
-import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
 import type { CountedUsage } from '../usage/monthly-usage.ts';
 import type { StatusTimes } from './time-in-status.ts';
 import type { ModelUsage } from './usage.ts';
@@ -176,65 +171,6 @@ export async function readModelWithPhotos(
   const model = await readModel(context, organizationId, modelId);
   if (model.status === 'deleted') throw modelNotFound();
   return model;
-}
-
-/** The model as v2 and the member interface show it. */
-export function describeModel(model: Model, names: TeamNames): ModelRecord {
-  return {
-    id: model.id,
-    uid: model.uid,
-    email: model.email,
-    title: model.title,
-    trigger: model.trigger,
-    status: model.status,
-    ...(model.failureReason && { final: true as const, failureReason: model.failureReason }),
-    ...shownTeam(model.teamId, names),
-    ...(model.isDevelopment && { isDevelopment: true as const }),
-    photoCount: model.photoCount,
-    availableCount: model.availableCount,
-    hasFavorite: model.favoritePhotoId !== undefined,
-    createdAt: model.createdAt,
-    finishedAt: model.finishedAt,
-    deletedAt: model.deletedAt,
-  };
-}
-
-/** {@link describeModel} with the organization's team names looked up where the model has a team. */
-export async function showModel(context: DomainContext, model: Model): Promise<ModelRecord> {
-  const names = model.teamId === undefined ? new Map() : await teamNames(context, model.organizationId);
-  return describeModel(model, names);
-}
-
-export function modelList(organizationId: string): IndexedList {
-  return {
-    kind: 'model',
-    collection: collections.models(organizationId),
-    keyOf: (position) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`),
-  };
-}
-
-/** The reads with which a page of models begins. */
-export function modelListReads(context: DomainContext, organizationId: string) {
-  return [...listReads(context.table, modelList(organizationId)), collections.teams(organizationId)];
-}
-
-/** Models newest first. Without a status, deleted ones are included. */
-export async function listModels(
-  context: DomainContext,
-  organizationId: string,
-  request: PageRequest & { status?: ModelStatus | undefined; teamId?: string | undefined },
-) {
-  const { status, teamId, limit, offset } = request;
-  const list = modelList(organizationId);
-  const filter: ListFilter = { classes: status && new Set([modelKey({ status }).class]), teamId };
-  const [page, names] = await Promise.all([
-    listPage<Model>(context.table, list, filter, { limit, offset }, (model) =>
-      matches(filter, modelKey(model)),
-    ),
-    teamNames(context, organizationId),
-  ]);
-  const { items, pagination } = ofExistingTeam(page, teamId, names);
-  return { models: items.map((model) => describeModel(model, names)), pagination };
 }
 
 /** The model of a member, or undefined when there is none or it was deleted. */

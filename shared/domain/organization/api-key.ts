@@ -1,7 +1,6 @@
 import type { Scope } from '../../contract/scopes.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import { fromDigits, toDigits } from '../../platform/digits.ts';
-import { bitsOfId, idOfBits } from '../../platform/id.ts';
+import { bitsOfId, fromDigits, idOfBits, toDigits } from '../../platform/id.ts';
 import { BASE62, base62Pattern, type Randomness } from '../../platform/randomness.ts';
 import { atMost, attributeAbsent, either } from '../../table/condition.ts';
 import { keys, sha256 } from '../../table/keys.ts';

@@ -1,5 +1,6 @@
 import type { DomainContext } from '../context.ts';
-import { listTeams, type Team } from '../team/team.ts';
+import { listTeams } from '../team/list.ts';
+import type { Team } from '../team/team.ts';
 import type { Organization } from './organization.ts';
 
 /** The organization as the interface shows it, with its teams. */

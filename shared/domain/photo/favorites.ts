@@ -4,7 +4,7 @@ import type { DomainContext } from '../context.ts';
 import { memberPage } from '../member/list.ts';
 import type { Member } from '../member/member.ts';
 import { classesOfFavorites, favoriteRating } from '../member/status.ts';
-import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/team.ts';
+import { ofExistingTeam, shownTeam, type TeamNames, teamNames } from '../team/list.ts';
 import type { Photo } from './photo.ts';
 
 export interface Favorite {

@@ -8,7 +8,7 @@ import { readOrganization } from '../organization/organization.ts';
 import { languageOf } from '../user/language.ts';
 import { mailOwners } from '../user/owners.ts';
 import { findUser, type SignIn } from '../user/user.ts';
-import { findTrailEntry } from './trail.ts';
+import { findTrailEntry } from './read.ts';
 
 /**
  * Mails about an entry of the audit trail: a sign-in to the user who has signed in, anything else to the owners who have. So

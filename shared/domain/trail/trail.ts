@@ -2,8 +2,7 @@ import type { NoticedAction, TrailAction } from '../../contract/trail-actions.ts
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { type TrailEntry, trailEventWrite } from '../../events/trail-event.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { together } from '../../platform/together.ts';
-import { type Collection, collections, type Key, keys } from '../../table/keys.ts';
+import { collections, type Key, keys } from '../../table/keys.ts';
 import { update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
@@ -62,19 +61,6 @@ function entryWrite(
   });
 }
 
-/** An entry; until the stream has added it to the trail, that of its event. */
-export async function findTrailEntry(
-  { table }: DomainContext,
-  organizationId: string,
-  entryId: string,
-): Promise<TrailEntry | undefined> {
-  const [entry, event] = await together(
-    table.get<TrailEntry>(keys.trailEntry(organizationId, entryId)),
-    table.get<TrailEntry>(keys.trailEvent(organizationId, entryId)),
-  );
-  return entry ?? event;
-}
-
 /** Removes the network addresses from which a member acted. What the member did stays, with ids only. */
 export async function scrubTrail(
   context: DomainContext,
@@ -88,51 +74,4 @@ export async function scrubTrail(
       await context.table.write(update(entry, { remove: ['address'] }));
     }
   }
-}
-
-/** Sorts after every id. */
-const LAST_ID = '~';
-
-/**
- * A page of the audit trail of an organization, newest first, with the entries of events that the stream may not have
- * added yet. `before` is the last entry of the previous
- * page; `next` is the `before` of the next page, and null at the end.
- */
-export async function listTrail(
-  context: DomainContext,
-  organizationId: string,
-  { limit, before }: { limit: number; before?: string | undefined },
-): Promise<{ entries: TrailEntry[]; next: string | null }> {
-  const read = (collection: Collection) =>
-    context.table.all<TrailEntry>(collection, {
-      between: [
-        keys.trailEntry(organizationId, '').SK,
-        keys.trailEntry(organizationId, before ?? LAST_ID).SK,
-      ],
-      newestFirst: true,
-      // Two more than the page: `before` itself, and one that shows whether there is a next page.
-      limit: limit + 2,
-    });
-  const [events, trail] = await together(
-    read(collections.trailEvents(organizationId)),
-    read(collections.trail(organizationId)),
-  );
-  // Where an entry is in both, that of the trail counts: its event may have been changed.
-  const found = new Map([...events, ...trail].map((entry) => [entry.id, entry]));
-  const others = [...found.values()]
-    .filter(({ id }) => id !== before)
-    .toSorted((one, other) => (one.id < other.id ? 1 : -1));
-  const entries = others.slice(0, limit);
-  return { entries, next: others.length > limit ? (entries.at(-1)?.id ?? null) : null };
-}
-
-export function describeTrailEntry({ id, action, target, actor, address, createdAt }: TrailEntry) {
-  return {
-    id,
-    action,
-    target: target ?? null,
-    actor: { kind: actor.kind, id: actor.id ?? null },
-    address: address ?? null,
-    createdAt,
-  };
 }

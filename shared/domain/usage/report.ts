@@ -5,7 +5,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { together } from '../../platform/together.ts';
 import { collections, keys, usageBetween } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
-import { type TeamNames, teamNames } from '../team/team.ts';
+import { type TeamNames, teamNames } from '../team/list.ts';
 import {
   countsOf,
   type MonthlyUsage,

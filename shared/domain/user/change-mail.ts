@@ -13,7 +13,7 @@ import { keys } from '../../table/keys.ts';
 import { type PutWrite, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
-import { findTrailEntry } from '../trail/trail.ts';
+import { findTrailEntry } from '../trail/read.ts';
 import { languageOf } from './language.ts';
 import { mailOwners } from './owners.ts';
 import { findUser, type SignIn, type User } from './user.ts';

@@ -10,7 +10,7 @@ import { findApiKey } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { createApiKey, deleteApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
-import { listTrail } from '../../../shared/domain/trail/trail.ts';
+import { listTrail } from '../../../shared/domain/trail/read.ts';
 import {
   endUserSession,
   listUserSessions,

@@ -19,7 +19,7 @@ import { beginModel } from '../../../shared/domain/model/create.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
-import { listTrail } from '../../../shared/domain/trail/trail.ts';
+import { listTrail } from '../../../shared/domain/trail/read.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
 import { incomingKey, photoKey, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { failureReasonOf } from '../../../shared/domain/flow/failure.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
-import { describeModel, readModel } from '../../../shared/domain/model/model.ts';
+import { describeModel } from '../../../shared/domain/model/describe.ts';
+import { readModel } from '../../../shared/domain/model/model.ts';
 import {
   beginTraining,
   failModel,

@@ -10,7 +10,7 @@ import { openSession } from '../../../shared/domain/member/open-session.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
-import { listTrail } from '../../../shared/domain/trail/trail.ts';
+import { listTrail } from '../../../shared/domain/trail/read.ts';
 import { changeRole, inviteUser, removeUser } from '../../../shared/domain/user/change.ts';
 import { mailUserChange } from '../../../shared/domain/user/change-mail.ts';
 import { mailInvitation } from '../../../shared/domain/user/mail-invitation.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checked } from '../../../shared/contract/checked.ts';
 import { foldedName } from '../../../shared/contract/folded-name.ts';
 import { teamBody, teamMembersBody } from '../../../shared/contract/team-request.ts';
-import { ofExistingTeam, shownTeam } from '../../../shared/domain/team/team.ts';
+import { ofExistingTeam, shownTeam } from '../../../shared/domain/team/list.ts';
 
 describe('team names', () => {
   test.each([

@@ -9,7 +9,7 @@ import { createOrganization } from '../../../shared/domain/organization/create.t
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
-import { listTrail } from '../../../shared/domain/trail/trail.ts';
+import { listTrail } from '../../../shared/domain/trail/read.ts';
 import { changeRole, inviteUser, removeUser } from '../../../shared/domain/user/change.ts';
 import { mailUserChange } from '../../../shared/domain/user/change-mail.ts';
 import { chooseUserLanguage } from '../../../shared/domain/user/language.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KnownCallers } from '../../../shared/http/known-callers.ts';
+import { KnownCallers } from '../../../shared/http/authenticate.ts';
 import { MINUTE } from '../../../shared/platform/clock.ts';
 
 const START = Date.parse('2026-03-02T10:00:00Z');

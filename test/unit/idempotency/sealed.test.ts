@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seal, unseal } from '../../../shared/domain/idempotency/sealed.ts';
+import { seal, unseal } from '../../../shared/domain/idempotency/idempotency.ts';
 import { randomBase62, systemRandomness } from '../../../shared/platform/randomness.ts';
 
 /** DynamoDB takes 409,600 bytes for an item, of which the other attributes need few. */

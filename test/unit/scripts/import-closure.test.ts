@@ -3,8 +3,8 @@ import { describeClosure, importClosure } from '../../../scripts/import-closure.
 
 /** What a reader of an endpoint has before them. Lower a ceiling when a closure falls; raise none without a reason. */
 const CEILINGS = [
-  { entry: 'functions/v2/organization/get-credits.ts', files: 66, lines: 5819 },
-  { entry: 'functions/v2/whitelabel/create-model.ts', files: 101, lines: 9076 },
+  { entry: 'functions/v2/organization/get-credits.ts', files: 60, lines: 5177 },
+  { entry: 'functions/v2/whitelabel/create-model.ts', files: 85, lines: 7167 },
 ];
 
 test.each(CEILINGS)(

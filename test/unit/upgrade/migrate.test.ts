@@ -13,7 +13,7 @@ import {
   readBalance,
 } from '../../../shared/domain/organization/credits.ts';
 import { createTeam, renameTeam } from '../../../shared/domain/team/change.ts';
-import { listTeams } from '../../../shared/domain/team/team.ts';
+import { listTeams } from '../../../shared/domain/team/list.ts';
 import { SECOND, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { Throttled } from '../../../shared/platform/throttling.ts';
