@@ -3,7 +3,7 @@ import { listTeams } from '../team/list.ts';
 import type { Team } from '../team/team.ts';
 import type { Organization } from './organization.ts';
 
-/** The organization as the interface shows it, with its teams. */
+/** The organization as v1, v2 and the desk show it, with its teams. */
 export async function describeOrganization(context: DomainContext, organization: Organization) {
   return {
     uid: organization.id,

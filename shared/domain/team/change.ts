@@ -42,7 +42,7 @@ export async function renameTeam(
 ): Promise<Team> {
   return changeTeam(context, organizationId, teamId, (team) => {
     const next: Team = { ...team, name };
-    const nameWrite = update(keys.team(organizationId, teamId), { set: { name } }, unchanged(team));
+    const nameWrite = update(keys.team(organizationId, teamId), { set: { name } }, asRead(team));
     const renamed = [nameWrite, trailWrite(context, organizationId, 'team.renamed', teamId)];
     if (foldedName(name) === foldedName(team.name)) return { next, writes: renamed };
     return {
@@ -65,7 +65,7 @@ export async function deleteTeam(
   await changeTeam(context, organizationId, teamId, (team) => ({
     next: team,
     writes: [
-      remove(keys.team(organizationId, teamId), unchanged(team)),
+      remove(keys.team(organizationId, teamId), asRead(team)),
       releaseNameWrite(organizationId, team),
       formerTeamWrite(context, organizationId, team),
       trailWrite(context, organizationId, 'team.deleted', teamId),
@@ -90,7 +90,7 @@ async function changeTeam(
   }
 }
 
-function unchanged(team: Team) {
+function asRead(team: Team) {
   return {
     condition: equals('name', team.name),
     onConditionFailed: (existing: unknown) =>

@@ -3,7 +3,7 @@ import { type Page, pageOf } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import type { Team } from './team.ts';
 
-/** All teams as the interface shows them, the oldest first. */
+/** All teams as the API shows them, the oldest first. */
 export async function listTeams(
   context: DomainContext,
   organizationId: string,
