@@ -17,7 +17,7 @@ import { bundleFloorRequest } from './bundles.ts';
 
 const run = promisify(execFile);
 
-/** Imports a bundle in a fresh process and has it answer one request. Processor time, as for imports: the engine is beside it. */
+/** Imports a bundle in a fresh process and has it answer one request. Processor time, as for imports; the engine is another process. */
 const PROBE = `
   await import('data:text/javascript,');
   const [file, event] = process.argv.slice(1);

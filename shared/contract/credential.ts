@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The mark of {@link credential} in the document. */
 export const CREDENTIAL = 'x-credential';
 
-/** What a caller who may only read gets in place of a credential: no field, an empty string, or a hash. */
+/** The value that a caller who may only read gets in place of a credential: no field, an empty string, or a hash. */
 export type Substitute = 'omitted' | 'empty' | 'hashed';
 
 /** A credential in the answers of an endpoint. */

@@ -155,7 +155,7 @@ export const bulkResult = z
   ])
   .meta({ id: 'InviteResult', description: 'The result for one address of several that were invited.' });
 
-/** What v1 and v2 declare alike of sending and revoking an invite. */
+/** The parts of sending and revoking an invite that v1 and v2 declare alike. */
 export const sendsInvite = {
   summary: 'Sends an invite: an e-mail with a link to sign up by, valid for 30 days',
   method: 'POST',

@@ -31,7 +31,7 @@ export interface Entry extends Slot {
 /** Entries of a segment at most: their positions fit one read unit. */
 export const SEGMENT_MAX = 250;
 
-/** What a list without segments begins with. It is not stored. */
+/** The first segment of a list that has none. It is not stored. */
 export const EMPTY_SEGMENT: Segment = {
   first: '0'.repeat(POSITION_LENGTH),
   version: 0,

@@ -23,7 +23,7 @@ export interface LogState {
   folded: string[];
 }
 
-/** What the segments of a list have to be: a query may read some before a fold and some after it. */
+/** The expected number and digest of a list's segments: a query may read some before a fold and some after it. */
 interface ListState {
   segments: number;
   digest: string;

@@ -22,7 +22,7 @@ import {
   withoutInFlight,
 } from './queue.ts';
 
-/** What happens to a delivery queue, as plain data. `commitChange` stores it in one transaction. */
+/** A change of a delivery queue, as plain data. `commitChange` stores it in one transaction. */
 export interface QueueChange {
   queue: DeliveryQueue;
   deliveries?: readonly Delivery[];

@@ -16,7 +16,7 @@ import { backedOff, type Pace, paced } from './pace.ts';
 interface JobSteps<Request extends TrainingRequest, Stored extends Job<Request>, Succeeded>
   extends Omit<JobRequest<Request>, 'job'> {
   pace: Pace;
-  /** What happens before the request. @returns the job as it is to be requested, or when to go on. */
+  /** Runs before the request. @returns the job to request, or when to take the next step. */
   prepare?(): Promise<Stored | Progress>;
   poll(request: Request, ref: string): Promise<Running | Failed | Succeeded>;
   end(job: Stored, state: Failed | Succeeded): Promise<Progress>;

@@ -117,7 +117,7 @@ export async function release(
 /**
  * Encrypts a value so that only a holder of `secret` can read it. Answers hold API keys, sessions and signed
  * links, which are otherwise stored as hashes only, and people's addresses. A stored answer is sealed with
- * what the caller alone knows, so that a reader of the table learns nothing from it.
+ * a secret of the caller, so that a reader of the table learns nothing from it.
  */
 export function seal(randomness: Randomness, secret: string, value: unknown): Uint8Array {
   // A page of signed links is larger than an item, and shrinks well: its links differ in little.

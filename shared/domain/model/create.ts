@@ -68,7 +68,7 @@ export function newModel(
   return { ...model, ...(counted.length > 0 && { counted }) };
 }
 
-// What happens to a new model:
+// The steps of a new model:
 //   creationWrites              one transaction: model, member, pending invites, event `model.created`, usage
 //   events/publish.ts           the table's stream hands the event to the queues
 //   webhook/deliver.ts          the queue of deliveries posts `model.created`
