@@ -3,12 +3,12 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod';
 import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { deployedContext } from '../deployed/context.ts';
+import { once } from '../deployed/once.ts';
 import { deployedHttpSettings, deployedOriginSettings } from '../deployed/settings.ts';
 import { actingAs } from '../domain/context.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { logAbout } from '../platform/log.ts';
 import { keys } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
 import { authenticate, requireCaller } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { behindCloudFront } from './behind-cloudfront.ts';
@@ -82,8 +82,7 @@ function exchangeOf<Params extends z.ZodType, Query extends z.ZodType, Kind exte
   reads: Reads<Params, Query, Kind> | undefined,
 ): RequestExchange<Params, Query, Kind> {
   const context = actingAs(deployedContext(), { address: viewerAddress(event) });
-  let requestTable: Table | undefined;
-  const table = () => (requestTable ??= context.table.forRequest());
+  const table = once(() => context.table.forRequest());
   const handlerContext = actingAs(context, { table });
   // Begun now, so that the schemas of a first request are loaded while its caller is looked up.
   const url = parseUrl(contract, event);
