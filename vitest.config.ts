@@ -20,6 +20,8 @@ const POLL = { poll: { timeout: 90 * SECOND } };
  */
 const ISOLATED = 'test/unit/**/*.isolated.test.ts';
 
+const QUIET = ['test/support/quiet.ts'];
+
 /** Integration tests that together need each operation on the table. */
 const TABLE_TESTS = [
   'deletion',
@@ -41,6 +43,8 @@ const TABLE_TESTS = [
  * them.
  */
 export const SAMPLED = [
+  'local-cloud/test/enforcement.test.ts',
+  'local-cloud/test/functions.test.ts',
   'test/unit/build/bundles.test.ts',
   'test/unit/copies/crashes.test.ts',
   'test/unit/deploy/configuration-errors.test.ts',
@@ -49,19 +53,20 @@ export const SAMPLED = [
   'test/unit/links/links.test.ts',
   'test/unit/lists/lists.test.ts',
 
-  'test/unit/local/enforcement.test.ts',
-  'test/unit/local/functions.test.ts',
   'test/unit/mail/user-mails.test.ts',
   'test/unit/members/search.test.ts',
   'test/unit/providers/studio.test.ts',
   'test/unit/rate-limit/limiter.test.ts',
   'test/unit/usage/monthly-usage.test.ts',
   'test/unit/vision/find-faces.test.ts',
-  'test/unit/webhook/send/signature-verification.test.ts',
 ];
 
 /** The same for tests that need the local cloud. */
-export const SAMPLED_ON_CLOUD = ['test/contract/fuzz.test.ts'];
+export const SAMPLED_ON_CLOUD = [
+  'test/contract/fuzz.test.ts',
+  'test/integration/permissions.test.ts',
+  'test/integration/receivers.test.ts',
+];
 
 /**
  * Tests that synthesize templates of their own: exports of stacks, changes of code, cdk-nag. `npm run check:aws` runs
@@ -71,20 +76,28 @@ const MANY_TEMPLATES = ['test/infra/{code-changes,exports,nag}.test.ts'];
 
 export default defineConfig({
   test: {
+    // What a test logs is printed when it fails.
+    silent: 'passed-only',
+    // A file that passes is one line.
+    slowTestThreshold: 60 * SECOND,
     sequence: { sequencer: MixedSequencer },
     globalSetup: ['test/support/temporary-directory.ts'],
     projects: [
       {
         test: {
           name: 'unit',
+          setupFiles: QUIET,
           expect: POLL,
           maxWorkers: WORKERS,
-          include: ['test/unit/**/*.test.ts', 'test/simulation/random-operations.test.ts'],
+          include: [
+            '{test/unit,local-cloud/test}/**/*.test.ts',
+            'test/simulation/{random-operations,world}.test.ts',
+          ],
           exclude: [ISOLATED],
           globalSetup: ['test/support/shared-engine.ts'],
           // Modules are loaded once for all files of a worker.
           isolate: false,
-          provide: { operations: 50, simulations: 1, sampled: true },
+          provide: { operations: 50, simulations: 1, worlds: 20, sampled: true },
           // Only ends a test that hangs: other work of the machine may slow all of them down.
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
@@ -93,6 +106,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit-isolated',
+          setupFiles: QUIET,
           expect: POLL,
           maxWorkers: WORKERS,
           include: [ISOLATED],
@@ -104,6 +118,7 @@ export default defineConfig({
       {
         test: {
           name: 'infra',
+          setupFiles: QUIET,
           maxWorkers: WORKERS,
           include: ['test/infra/**/*.test.ts'],
           exclude: MANY_TEMPLATES,
@@ -126,6 +141,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          setupFiles: QUIET,
           expect: POLL,
           include: ['test/{integration,contract}/**/*.test.ts'],
           provide: { sampled: true },
@@ -142,11 +158,12 @@ export default defineConfig({
         // client, and the quality of images, without a cloud.
         test: {
           name: 'simulation',
+          setupFiles: QUIET,
           expect: POLL,
           include: ['test/{simulation,conformance,quality}/**/*.test.ts', ...SAMPLED],
           globalSetup: ['test/support/shared-engine.ts'],
           maxWorkers: LONG_WORKERS,
-          provide: { operations: 1000, simulations: 2, sampled: false },
+          provide: { operations: 1000, simulations: 2, worlds: 200, sampled: false },
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
         },

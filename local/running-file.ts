@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { LocalCloud } from './cloud.ts';
+import type { LocalService } from './service.ts';
 
 /** Address and access of the running local cloud, for tools such as `npm run ops`. */
 export interface RunningFile {
@@ -20,7 +20,13 @@ export const LOCAL_DIRECTORY =
 const RUNNING_FILE = join(LOCAL_DIRECTORY, 'running.json');
 
 /** Readable by its owner only, since it holds the operator's key. */
-export function writeRunningFile({ baseUrl, tableName, bucketName, environment, outputs }: LocalCloud): void {
+export function writeRunningFile({
+  baseUrl,
+  tableName,
+  bucketName,
+  environment,
+  outputs,
+}: LocalService): void {
   const running: RunningFile = { pid: process.pid, baseUrl, tableName, bucketName, environment, outputs };
   mkdirSync(dirname(RUNNING_FILE), { recursive: true });
   rmSync(RUNNING_FILE, { force: true });

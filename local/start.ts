@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Level } from '@headshots/local-cloud';
 import { ensureBuilt } from '../scripts/build/build.ts';
-import { type LocalCloud, startLocalCloud } from './cloud.ts';
-import type { Level } from './log.ts';
 import { LOCAL_DIRECTORY, removeRunningFile, writeRunningFile } from './running-file.ts';
-import { type DemoOrganization, seedDemoOrganization } from './seed.ts';
+import { DEMO_OWNER, type DemoOrganization, seedDemoOrganization } from './seed.ts';
+import { type LocalService, startLocalService } from './service.ts';
 
 const DEFAULT_PORT = 4000;
 const PARENT_CHECK_MS = 200;
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
   const interrupted = toldToStop();
   if (await ensureBuilt({ stage: 'local' })) console.log('Built.');
-  const cloud = await startLocalCloud({
+  const cloud = await startLocalService({
     port: Number(process.env.PORT ?? DEFAULT_PORT),
     logLevel: (process.env.LOG_LEVEL ?? 'warn') as Level,
     logFile: LOG_FILE,
@@ -51,17 +51,21 @@ function toldToStop(): Promise<void> {
 }
 
 /** Checks the app's health, which starts a function. @throws when it is not 200 */
-async function requireHealth({ baseUrl }: LocalCloud): Promise<void> {
+async function requireHealth({ baseUrl }: LocalService): Promise<void> {
   const response = await fetch(`${baseUrl}/health`);
   if (!response.ok) throw new Error(`/health answers ${response.status}: ${await response.text()}`);
 }
 
-function greet({ baseUrl, dynamodb }: LocalCloud, { organizationId, apiKey }: DemoOrganization): void {
+function greet(
+  { baseUrl, dynamodb }: LocalService,
+  { organizationId, apiKey, signInLink }: DemoOrganization,
+): void {
   console.log(`
   Base URL      ${baseUrl}
   Organization  ${organizationId}
   API key       ${apiKey}
-  Admin         ${baseUrl}/admin
+  Owner         ${DEMO_OWNER}
+  Sign in       ${signInLink}
   Mail          ${baseUrl}/_local/mail
   Webhooks      ${baseUrl}/_local/webhooks
   Status        ${baseUrl}/_local/status

@@ -1,4 +1,12 @@
-/** An API client as a partner would write it: plain HTTP, without the service's own code. */
+import {
+  type Answer,
+  type AnyRequest,
+  addressOf,
+  type Call,
+  type Request,
+} from '../../shared/contract/call.ts';
+
+/** An API client as a partner would write it: plain HTTP, and of the service's own code only types. */
 
 export interface ApiAnswer<Body = Record<string, unknown>> {
   status: number;
@@ -11,7 +19,9 @@ export interface Api {
   bearer?: string;
   /** Makes one call and returns the answer of any status. */
   call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
-  /** Makes one call that has to succeed. @throws with the envelope's code and message when it does not. */
+  /** Makes one call of a contract that has to succeed. @throws with the envelope's code and message when it does not. */
+  ask<Of extends Call>(call: Of, ...request: Request<Of>): Promise<Answer<Of>>;
+  /** The same without types, for calls that no contract allows. @throws with the envelope's code and message when it does not. */
   expect<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Body>;
 }
 
@@ -32,16 +42,21 @@ export function connectApi(baseUrl: string, bearer?: string): Api {
       body: (await response.json()) as Record<string, unknown>,
     };
   };
+  const expect = async <Body>(method: string, path: string, body?: unknown) => {
+    const answer = await call(method, path, body);
+    if (answer.status === 200) return answer.body as Body;
+    throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.code}: ${answer.body.error}`);
+  };
+  function ask<Of extends Call>(of: Of, ...request: Request<Of>): Promise<Answer<Of>>;
+  async function ask(of: Call, request: AnyRequest = {}): Promise<unknown> {
+    const [method = '', path = ''] = of.split(' ');
+    return expect(method, addressOf(path, request), request.body);
+  }
   return {
     baseUrl,
     ...(bearer !== undefined && { bearer }),
     call,
-    async expect<Body>(method: string, path: string, body?: unknown) {
-      const answer = await call(method, path, body);
-      if (answer.status === 200) return answer.body as Body;
-      throw new Error(
-        `${method} ${path} answered ${answer.status} ${answer.body.code}: ${answer.body.error}`,
-      );
-    },
+    expect,
+    ask,
   };
 }

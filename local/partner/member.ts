@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer } from '../../shared/contract/call.ts';
 import { type Api, connectApi } from './api.ts';
 
 /** The requests of a member's browser after it has opened a signedUrl. */
@@ -9,44 +10,26 @@ export interface PhotoFile {
   bytes: Uint8Array;
 }
 
-export interface UploadResult {
-  id: string;
-  status: 'accepted' | 'refused' | 'pending';
-  reason?: string;
-  reasonCode?: string;
-}
-
-interface UploadForm {
-  id: string;
-  url: string;
-  fields: Record<string, string>;
-}
+export type UploadResult = Answer<'POST /api/member/uploads/{uploadId}/complete'>['upload'];
+type UploadForm = Answer<'POST /api/member/uploads'>['uploads'][number];
 
 /** Exchanges the token of a signedUrl for a session. */
 export async function openSignedUrl(baseUrl: string, signedUrl: string): Promise<Api> {
-  const token = new URL(signedUrl).searchParams.get('token');
-  const { session } = await connectApi(baseUrl).expect<{ session: string }>('POST', '/api/member/session', {
-    token,
-  });
+  const token = new URL(signedUrl).searchParams.get('token') ?? '';
+  const { session } = await connectApi(baseUrl).ask('POST /api/member/session', { body: { token } });
   return connectApi(baseUrl, session);
 }
 
 /** Agrees to the current text, as the checkbox before the first upload does. */
 export async function agreeToConsent(member: Api): Promise<void> {
-  const { consent } = await member.expect<{ consent: { version: string; language: string } }>(
-    'GET',
-    '/api/member/consent',
-  );
-  const { version, language } = consent;
-  await member.expect('POST', '/api/member/consent', { version, language });
+  const { version, language } = (await member.ask('GET /api/member/consent')).consent;
+  await member.ask('POST /api/member/consent', { body: { version, language } });
 }
 
 /** Announces files. @returns the forms to post them with, in the same order */
 export async function announceFiles(member: Api, files: readonly PhotoFile[]): Promise<UploadForm[]> {
-  const { uploads } = await member.expect<{ uploads: UploadForm[] }>('POST', '/api/member/uploads', {
-    files: files.map(({ name, type, bytes }) => ({ name, type, size: bytes.length })),
-  });
-  return uploads;
+  const body = { files: files.map(({ name, type, bytes }) => ({ name, type, size: bytes.length })) };
+  return (await member.ask('POST /api/member/uploads', { body })).uploads;
 }
 
 /** Posts a file to S3 as a form in a browser does. */

@@ -71,7 +71,9 @@ export type JobMisbehaviour =
   /** The provider refuses the photos once it has seen them, where it has such an end. */
   | 'refused'
   /** It is gone: polls answer 404. */
-  | 'lost';
+  | 'lost'
+  /** Its capacity is taken away once, and it goes on later, where the provider has such capacity. */
+  | 'interrupted';
 
 export type CallbackMisbehaviour =
   | 'never'

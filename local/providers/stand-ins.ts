@@ -3,6 +3,7 @@ import type { HostedProviderName } from '../../shared/contract/providers.ts';
 import { startAstria } from './astria.ts';
 import { startHttpStandIn } from './http.ts';
 import { DESTINATION, startReplicate, TRAINER } from './replicate.ts';
+import { startSageMaker } from './sagemaker.ts';
 import type { StandIn, StandInOptions } from './stand-in.ts';
 
 /** A stand-in, with the settings of a stage that uses it. */
@@ -24,6 +25,10 @@ const START: Readonly<Record<HostedProviderName, (options: StandInOptions) => Pr
   http: async (options) => {
     const standIn = await startHttpStandIn(options);
     return { standIn, providerOptions: { http: { url: standIn.url } } };
+  },
+  sagemaker: async (options) => {
+    const standIn = await startSageMaker(options);
+    return { standIn, providerOptions: { sagemaker: { url: standIn.url, imageTag: 'stand-in' } } };
   },
 };
 

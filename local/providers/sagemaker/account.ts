@@ -1,0 +1,238 @@
+import * as z from 'zod';
+import { type Clock, SECOND } from '../../../shared/platform/clock.ts';
+import { STAND_IN_RESOURCES } from '../../../shared/providers/sagemaker/aws-account.ts';
+import type { MadeImage } from '../images.ts';
+import { Misbehaviours } from '../misbehaviours.ts';
+import type { JobKind, JobMisbehaviour, StandInOptions } from '../stand-in.ts';
+import { Objects } from './objects.ts';
+
+export const BUCKET = STAND_IN_RESOURCES.bucket;
+/** From the request to stop a job to its end. Until then the container writes what it has. */
+const STOPPING_SECONDS = 40;
+/** The share of the on-demand price that Spot capacity costs. */
+const SPOT = 0.4;
+
+const uri = z.string().startsWith(`s3://${BUCKET}/`);
+
+/** The parts of a request that the service's jobs have. Others are refused, as an unknown value would be. */
+export const createTrainingJob = z.strictObject({
+  TrainingJobName: z.string().regex(/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/),
+  RoleArn: z.string().startsWith('arn:aws:iam::'),
+  SessionChainingConfig: z.strictObject({ EnableSessionTagChaining: z.literal(true) }),
+  EnableNetworkIsolation: z.literal(true),
+  AlgorithmSpecification: z.strictObject({
+    TrainingImage: z.string().regex(/^[\w./-]+:[\w.-]+$/),
+    TrainingInputMode: z.literal('File'),
+  }),
+  HyperParameters: z.record(z.string().max(256), z.string().max(2500)),
+  InputDataConfig: z
+    .array(
+      z.strictObject({
+        ChannelName: z.string().regex(/^[\w.-]+$/),
+        DataSource: z.strictObject({
+          S3DataSource: z.strictObject({ S3DataType: z.literal('S3Prefix'), S3Uri: uri }),
+        }),
+      }),
+    )
+    .min(1),
+  OutputDataConfig: z.strictObject({
+    S3OutputPath: uri,
+    KmsKeyId: z.string(),
+    CompressionType: z.enum(['NONE', 'GZIP']),
+  }),
+  ResourceConfig: z.strictObject({
+    InstanceType: z.string().regex(/^ml\./),
+    InstanceCount: z.int().min(1),
+    VolumeSizeInGB: z.int().min(1),
+  }),
+  EnableManagedSpotTraining: z.boolean(),
+  CheckpointConfig: z.strictObject({ S3Uri: uri }),
+  StoppingCondition: z.strictObject({
+    MaxRuntimeInSeconds: z.int().min(1),
+    MaxWaitTimeInSeconds: z.int().optional(),
+  }),
+});
+export type CreateTrainingJob = z.infer<typeof createTrainingJob>;
+
+/** What the container reads from the channel `job`. */
+const jobDocument = z.discriminatedUnion('command', [
+  z.strictObject({
+    command: z.literal('train'),
+    subject: z.enum(['man', 'woman', 'person']),
+    trigger: z.string().min(1),
+    seed: z.int().min(0),
+  }),
+  z.strictObject({
+    command: z.literal('generate'),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    shots: z
+      .array(
+        z.strictObject({
+          number: z.int().min(0),
+          prompt: z.string().min(1),
+          negativePrompt: z.string(),
+          seed: z.int().min(0),
+        }),
+      )
+      .min(1),
+  }),
+]);
+
+export interface StandInJob {
+  request: CreateTrainingJob;
+  kind: JobKind;
+  startedAt: number;
+  /** The seconds on its instance, without those that an interruption has cost. */
+  seconds: number;
+  endsAt: number;
+  images: Map<string, MadeImage>;
+  misbehaviour?: JobMisbehaviour | undefined;
+  /** Set when the job was told to stop. */
+  stops?: true;
+  /** Set when its result was written. */
+  isWritten?: true;
+}
+
+/** The jobs and the bucket of an account, in memory. */
+export class Account {
+  readonly misbehaviours = new Misbehaviours();
+  readonly billed: Record<JobKind, number> = { training: 0, generation: 0 };
+  readonly objects = new Objects();
+  readonly #clock: Clock;
+  readonly #seconds: Record<JobKind, number>;
+  readonly #jobs = new Map<string, StandInJob>();
+
+  constructor({ clock, trainingSeconds, generationSeconds }: StandInOptions) {
+    this.#clock = clock;
+    this.#seconds = { training: trainingSeconds, generation: generationSeconds };
+    this.objects.put('base/model_index.json', Buffer.from('{}'));
+  }
+
+  /** The jobs that the account knows. Those that have ended have written their result. */
+  jobs(): StandInJob[] {
+    const known = [...this.#jobs.values()].filter(({ misbehaviour }) => misbehaviour !== 'lost');
+    for (const job of known) this.#write(job);
+    return known;
+  }
+
+  find(name: string): StandInJob | undefined {
+    return this.jobs().find(({ request }) => request.TrainingJobName === name);
+  }
+
+  has(name: string): boolean {
+    return this.#jobs.has(name);
+  }
+
+  create(request: CreateTrainingJob): StandInJob {
+    const kind = request.InputDataConfig.some((each) => each.ChannelName === 'adapter')
+      ? 'generation'
+      : 'training';
+    const misbehaviour = this.misbehaviours.jobs.next(kind);
+    const seconds = this.#seconds[kind];
+    const startedAt = this.#clock.now();
+    const job: StandInJob = {
+      ...{ request, kind, seconds, startedAt, misbehaviour },
+      endsAt: startedAt + seconds * (misbehaviour === 'interrupted' ? 2 : 1) * SECOND,
+      images: this.#imagesOf(request),
+    };
+    this.#jobs.set(request.TrainingJobName, job);
+    this.billed[kind] += 1;
+    return job;
+  }
+
+  stop(job: StandInJob): void {
+    if (!this.runs(job) || job.stops) return;
+    job.stops = true;
+    job.endsAt = this.#clock.now() + STOPPING_SECONDS * SECOND;
+  }
+
+  delete({ request }: StandInJob): void {
+    this.#jobs.delete(request.TrainingJobName);
+  }
+
+  runs({ endsAt, misbehaviour, stops }: StandInJob): boolean {
+    return (misbehaviour === 'never-ends' && !stops) || this.#clock.now() < endsAt;
+  }
+
+  /** The job as DescribeTrainingJob answers it. */
+  describe(job: StandInJob) {
+    const { request, seconds } = job;
+    const status = this.#status(job);
+    const failure = status === 'Failed' ? this.#failure(job) : undefined;
+    return {
+      TrainingJobName: request.TrainingJobName,
+      TrainingJobStatus: status,
+      SecondaryStatus: job.misbehaviour === 'interrupted' && this.runs(job) ? 'Interrupted' : status,
+      CreationTime: job.startedAt / SECOND,
+      ...(failure !== undefined && { FailureReason: failure }),
+      ...(!this.runs(job) && {
+        TrainingTimeInSeconds: seconds,
+        BillableTimeInSeconds: Math.ceil(seconds * (request.EnableManagedSpotTraining ? SPOT : 1)),
+      }),
+      ...(status === 'Completed' && { ModelArtifacts: { S3ModelArtifacts: artifactsOf(request) } }),
+    };
+  }
+
+  #status(job: StandInJob) {
+    if (this.runs(job)) return job.stops ? 'Stopping' : 'InProgress';
+    if (job.stops) return 'Stopped';
+    return this.#failure(job) === undefined ? 'Completed' : 'Failed';
+  }
+
+  /** What the container has written to /opt/ml/output/failure, or SageMaker says itself. */
+  #failure({ misbehaviour, request, isWritten }: StandInJob): string | undefined {
+    if (misbehaviour === 'fails') return 'AlgorithmError: failed: the GPU ran out of memory, exit code: 1';
+    if (misbehaviour === 'refused')
+      return 'AlgorithmError: refused: the photos show several people, exit code: 65';
+    const empty = isWritten ? undefined : request.InputDataConfig.find((channel) => this.#isEmpty(channel));
+    return empty && `ClientError: Data download failed: no objects below ${empty.ChannelName}.`;
+  }
+
+  #isEmpty({ DataSource }: CreateTrainingJob['InputDataConfig'][number]): boolean {
+    return this.objects.keys(keyOf(DataSource.S3DataSource.S3Uri)).length === 0;
+  }
+
+  /** The images that a generation makes, by their names. A wrong document ends the container as the stand-in's call. */
+  #imagesOf({ InputDataConfig }: CreateTrainingJob): Map<string, MadeImage> {
+    const channel = InputDataConfig.find(({ ChannelName }) => ChannelName === 'job');
+    const key = `${keyOf(channel?.DataSource.S3DataSource.S3Uri ?? '')}job.json`;
+    const stored = this.objects.get(key);
+    if (!(stored instanceof Uint8Array)) throw new Error(`There is no object ${key}.`);
+    const document = jobDocument.parse(JSON.parse(Buffer.from(stored).toString()));
+    if (document.command === 'train') return new Map();
+    return new Map(
+      document.shots.map(({ number, prompt, seed }) => [
+        `${number}.jpg`,
+        this.misbehaviours.nextImage(prompt, seed),
+      ]),
+    );
+  }
+
+  /** Writes the result of a job that has ended, and the checkpoint of one that was stopped or interrupted. */
+  #write(job: StandInJob): void {
+    if (job.isWritten || this.runs(job)) return;
+    const { request, kind, images } = job;
+    const status = this.#status(job);
+    job.isWritten = true;
+    if (status === 'Stopped' || job.misbehaviour === 'interrupted') {
+      this.objects.put(`${keyOf(request.CheckpointConfig.S3Uri)}/200.safetensors`, Buffer.from('checkpoint'));
+    }
+    if (status !== 'Completed') return;
+    const artifacts = keyOf(artifactsOf(request));
+    if (kind === 'training') {
+      this.objects.put(`${artifacts}adapter.safetensors`, Buffer.from('adapter'));
+      this.objects.put(`${artifacts}training.json`, Buffer.from('{}'));
+    }
+    for (const [name, image] of images) this.objects.put(artifacts + name, image);
+  }
+}
+
+/** Where SageMaker puts a result that is not compressed. */
+function artifactsOf({ OutputDataConfig, TrainingJobName }: CreateTrainingJob): string {
+  return `${OutputDataConfig.S3OutputPath}/${TrainingJobName}/output/model/`;
+}
+
+export function keyOf(s3Uri: string): string {
+  return s3Uri.slice(`s3://${BUCKET}/`.length);
+}
