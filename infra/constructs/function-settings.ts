@@ -27,8 +27,9 @@ const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
 /** The endpoints that validate a webhook URL. */
 const EGRESS_ENDPOINTS: readonly string[] = ['admin/webhooks/update-webhooks', 'admin/webhooks/send-test'];
 
-/** The endpoints whose consent names the provider of the headshots. */
-const CONSENT_ENDPOINTS: readonly string[] = [
+/** The endpoints that tell who makes the headshots, and how. */
+const PROVIDER_ENDPOINTS: readonly string[] = [
+  'admin/organization/get-styles',
   'member/consent/get-consent',
   'member/consent/give-consent',
   'member/session/get-overview',
@@ -46,7 +47,7 @@ export function endpointSettings(
   let provider: string | undefined;
   return (operation) => {
     if (EGRESS_ENDPOINTS.includes(operation)) return egressSettings(settings);
-    if (!CONSENT_ENDPOINTS.includes(operation)) return {};
+    if (!PROVIDER_ENDPOINTS.includes(operation)) return {};
     provider ??= stageValue(scope, settings, 'Provider', settings.provider);
     return { PROVIDER: provider };
   };

@@ -7,6 +7,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { ArnFormat, Stack } from 'aws-cdk-lib/core';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import type { EnvironmentName } from '../../shared/platform/environment.ts';
+import type { TrainingAccount } from './training-account.ts';
 
 /** The table of the template, or the one that a restore has made. */
 export type TableReference = Pick<ITable, 'tableName' | 'tableArn'>;
@@ -27,6 +28,8 @@ export interface Resources {
   webhookSecretKey: Secret;
   /** Holds the keys of hosted providers. */
   providerKeys: Secret;
+  /** Absent for a stage that does not train by SageMaker. */
+  training?: TrainingAccount;
   modelsQueue: Queue;
   cleanupQueue: Queue;
   deliveriesQueue: Queue;
@@ -184,6 +187,13 @@ const GRANTS: Readonly<Record<Permission, (resources: Resources) => Access>> = {
     statements: [allow(['secretsmanager:GetSecretValue'], [providerKeys.secretArn])],
     environment: { PROVIDER_KEYS: providerKeys.secretArn },
   }),
+  'training-jobs': ({ training }) =>
+    training
+      ? {
+          statements: [allow(['sts:AssumeRole', 'sts:TagSession'], [training.creator.roleArn])],
+          environment: { TRAINING_ACCOUNT: training.description },
+        }
+      : { statements: [], environment: {} },
   'models-queue': ({ modelsQueue }) => queueAccess(SEND, 'MODELS_QUEUE_URL', modelsQueue),
   'cleanup-queue': ({ cleanupQueue }) => queueAccess(SEND, 'CLEANUP_QUEUE_URL', cleanupQueue),
   'deliveries-queue': ({ deliveriesQueue }) => queueAccess(SEND, 'DELIVERIES_QUEUE_URL', deliveriesQueue),

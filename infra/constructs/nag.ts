@@ -7,6 +7,15 @@ import { AwsSolutionsChecks, type IApplyRule, type NagRuleResult } from 'cdk-nag
  */
 const SUPPRESSED_WILDCARDS: readonly { ends: RegExp; reason: string }[] = [
   { ends: /\/(incoming|uploads|photos)\/\*$/, reason: 'Objects are named by organization, model and image.' },
+  {
+    ends: /\/(base|models\/<aws:PrincipalTag\/model>)\/\*$/,
+    reason: 'Objects of jobs are named by their model.',
+  },
+  { ends: /:training-job\/<aws:PrincipalTag\/model>-\*$/, reason: 'Jobs are named by their model.' },
+  {
+    ends: /:log-group:\/aws\/sagemaker\/TrainingJobs:\*$/,
+    reason: 'SageMaker names the streams.',
+  },
   { ends: /:execution:<ModelFlow\w+\.Name>:\*$/, reason: 'Executions are named by model and run.' },
 ];
 

@@ -19,6 +19,7 @@ import { mailEvents } from '../constructs/mail-events.ts';
 import { suppressNag } from '../constructs/nag-suppressions.ts';
 import { QUEUE_DEFAULTS } from '../constructs/queue-settings.ts';
 import { stackProps } from '../constructs/stack-props.ts';
+import { TrainingAccount, trains } from '../constructs/training-account.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 export interface DataStackProps {
@@ -89,6 +90,9 @@ export class DataStack extends Stack {
       linkSigner: this.#linkSigner(images),
       linkSignerSecret: this.#secret('LinkSignerSecret', 'The access keys that sign links to photos'),
       webhookSecretKey: this.#webhookSecretKey(removalPolicy),
+      ...(trains(props.settings) && {
+        training: new TrainingAccount(this, 'Training', props.settings),
+      }),
       checkSecret: this.#secret('CheckSecret', 'The API key of the check of the main job'),
       providerKeys: this.#secret('ProviderKeys', 'The keys of hosted providers'),
       modelsQueue: this.#queueWithDeadLetters(

@@ -22,6 +22,7 @@ import { taskSettings } from '../constructs/function-settings.ts';
 import { consumptionAccess, type Resources, streamAccess } from '../constructs/grants.ts';
 import { ModelFlow, STEPS, type Step } from '../constructs/model-flow.ts';
 import { stackProps } from '../constructs/stack-props.ts';
+import { endingJobs } from '../constructs/training-events.ts';
 import type { DataStack } from './data-stack.ts';
 
 export interface FlowStackProps {
@@ -111,6 +112,7 @@ export class FlowStack extends Stack {
       maxConcurrency: props.service.settings.webhookConcurrency,
     });
     this.#consume('queue/fire-timers', withFlow, resources.timersQueue);
+    if (resources.training) endingJobs(this, props.service.appUrl);
     new CfnOutput(this, 'StateMachineArn', { value: this.stateMachine.stateMachineArn });
   }
 

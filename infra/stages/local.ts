@@ -5,7 +5,7 @@ export const local: StageSettings = {
   stage: 'local',
   region: 'us-east-1',
   provider: 'studio',
-  capacity: { studio: 8, development: 100, astria: 8, replicate: 8, http: 4 },
+  capacity: { studio: 8, development: 100, astria: 8, replicate: 8, http: 4, sagemaker: 2 },
   providerOptions: {},
   developmentPaceSeconds: 3,
   restartPauseSeconds: 1,

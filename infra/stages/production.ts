@@ -8,7 +8,7 @@ export const production: StageSettings = {
   stage: 'production',
   region: 'us-east-1',
   provider: 'studio',
-  capacity: { studio: 40, development: 10, astria: 40, replicate: 20, http: 4 },
+  capacity: { studio: 40, development: 10, astria: 40, replicate: 20, http: 4, sagemaker: 2 },
   providerOptions: {},
   developmentPaceSeconds: 3 * 60,
   restartPauseSeconds: 60,

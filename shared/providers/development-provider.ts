@@ -18,10 +18,7 @@ const IMAGES = 8;
 type Sizes = Record<ImageSize, Uint8Array>;
 const drawn = new Map<number, Promise<Sizes>>();
 
-/**
- * Simulates training and generation for development models. It reads no uploads, costs nothing and returns
- * test images. `paceSeconds` is the time that a model takes from pending to active.
- */
+/** Simulates a provider for development models, at no cost. `paceSeconds` is the time from pending to active. */
 export class DevelopmentProvider implements Provider {
   readonly name = 'development';
   readonly #clock: Clock;

@@ -25,6 +25,11 @@ export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
 }
 
+/** Most photos do not look like the person. Another run would end in the same way. */
+export class LikenessTooLow extends Error {
+  override readonly name = 'LikenessTooLow';
+}
+
 /** An image of the provider cannot be shown: it is gone, is no image, or does not show one person well. */
 export class UnusableImage extends Error {
   override readonly name = 'UnusableImage';

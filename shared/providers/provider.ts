@@ -14,10 +14,7 @@ import type { ModelRef } from '../images/keys.ts';
  */
 export interface Provider {
   readonly name: ProviderName;
-  /**
-   * Inspects an upload before a training is paid for. @returns what makes it unfit; undefined when it is fit. Absent for
-   * a provider without such a call.
-   */
+  /** Inspects an upload before a training is paid for. @returns what makes it unfit. Absent without such a call. */
   inspect?(request: TrainingRequest, uploadId: string): Promise<PhotoFault | undefined>;
   /** Starts a training. @returns the provider's reference to the job. */
   train(request: TrainingRequest): Promise<string>;
@@ -27,10 +24,7 @@ export interface Provider {
   pollGeneration(request: GenerationRequest, ref: string): Promise<GenerationState>;
   /** Absent for a provider that returns the job that it has when a request comes again with the same key. */
   readonly lookUp?: JobLookUp;
-  /**
-   * Deletes what the provider keeps of a model, safe to repeat. Absent for a provider that keeps nothing outside
-   * the images bucket.
-   */
+  /** Deletes what the provider keeps of a model; safe to repeat. Absent for one that keeps nothing outside the bucket. */
   remove?(copies: ProviderCopies): Promise<Removal>;
 }
 
@@ -40,7 +34,6 @@ export interface JobLookUp {
   readonly generation: (request: GenerationRequest) => Promise<string | undefined>;
 }
 
-/** The providers of a stage. */
 export interface Providers {
   /** The provider that serves a model: the one it is bound to, or the stage's default. */
   of(model: Pick<Model, 'provider'>): Provider;
@@ -69,12 +62,8 @@ export interface GenerationRequest extends TrainingRequest {
   modelRef: string;
   batch: number;
   batches: number;
-  /**
-   * The shots of this batch, in the order in which their images are returned. Those of a hosted provider have one
-   * style, as one prompt makes several images.
-   */
+  /** The shots of this batch, in the order of their images. Where a prompt makes several images, they have one style. */
   shots: PlannedShot[];
-  /** The number of shots in all batches. */
   shotCount: number;
   /** The version of the style catalogue by which the shots were planned. */
   catalogue: number;
@@ -161,9 +150,8 @@ export type GenerationState =
   | { status: 'succeeded'; images: ImageSource[]; usage?: Usage };
 
 export interface ImageSource {
-  /**
-   * JPEGs without metadata.
-   * @throws UnusableImage when the provider's image is gone, is no image, or does not show one person well.
-   */
+  /** The upload of which the image was made, where it is a retouched one. */
+  readonly uploadId?: string;
+  /** JPEGs without metadata. @throws UnusableImage when the image is gone, is none, or does not show one person well. */
   sizes(): Promise<Record<ImageSize, Uint8Array>>;
 }

@@ -19,10 +19,9 @@ import { decodeSubject, encodeSubject } from './studio/subject.ts';
 const STEP_BUDGET = 15 * SECOND;
 
 /**
- * Makes photos from the member's own uploads: each upload is turned upright, framed, cut out and put before a
- * studio backdrop, or keeps its own background out of focus when the cut is not sure. It retouches, and does not
- * train. Its "training" is the slow part, which locates the person, cuts the person out and judges the upload.
- * That is done once per upload, and the result is stored beside the upload. The photos show the best uploads.
+ * Makes photos from the member's own uploads: upright, framed, cut out and put before a studio backdrop, or with their own
+ * background out of focus when the cut is not sure. It does not train: its "training" cuts out and judges each upload once,
+ * and stores the result beside it. The photos show the best uploads.
  */
 export class StudioProvider implements Provider {
   readonly name = 'studio';
@@ -63,17 +62,21 @@ export class StudioProvider implements Provider {
     const subjects = request.modelRef.split(',');
     return {
       status: 'succeeded',
-      images: request.shots.map(({ number, style }) => ({
-        sizes: async () => {
-          const listed = shots[number];
-          if (!listed) throw new Error(`There is no shot ${number}.`);
-          // An organization may have narrowed the backdrops. The outfit is that of the upload.
-          const shot = { ...listed, backdrop: style.backdrop, crop: style.framing };
-          const name = subjectFor(shot, subjects);
-          const subject = decodeSubject(await this.#store.read(subjectKey(request, name)));
-          return renderSizes(await composeHeadshot(subject, shot));
-        },
-      })),
+      images: request.shots.map(({ number, style }) => {
+        const listed = shots[number];
+        if (!listed) throw new Error(`There is no shot ${number}.`);
+        // An organization may have narrowed the backdrops. The outfit is that of the upload.
+        const shot = { ...listed, backdrop: style.backdrop, crop: style.framing };
+        const name = subjectFor(shot, subjects);
+        const uploadId = uploadIdOf(name);
+        return {
+          ...(uploadId !== undefined && { uploadId }),
+          sizes: async () => {
+            const subject = decodeSubject(await this.#store.read(subjectKey(request, name)));
+            return renderSizes(await composeHeadshot(subject, shot));
+          },
+        };
+      }),
     };
   }
 }

@@ -111,6 +111,8 @@ export const BY_PERMISSION: Record<Permission, Expected> = {
     granted: ['secretsmanager:GetSecretValue ProviderKeys'],
     variables: ['PROVIDER_KEYS'],
   },
+  // A stage without SageMaker: test/infra/training.test.ts has the other.
+  'training-jobs': { granted: [], variables: [] },
   'models-queue': {
     granted: ['sqs:SendMessage ModelsQueue.Arn'],
     variables: ['MODELS_QUEUE_URL'],
@@ -196,6 +198,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   },
   'admin/webhooks/update-webhooks': { granted: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
   'admin/webhooks/send-test': { granted: [], variables: ['WEBHOOK_LOOPBACK_ALLOWED'] },
+  'admin/organization/get-styles': { granted: [], variables: ['PROVIDER'] },
   'member/consent/get-consent': { granted: [], variables: ['PROVIDER'] },
   'member/consent/give-consent': { granted: [], variables: ['PROVIDER'] },
   'member/session/get-overview': { granted: [], variables: ['PROVIDER'] },

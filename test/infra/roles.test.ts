@@ -1,7 +1,7 @@
+import { readConditions } from '@headshots/local-cloud/aws/authorization/conditions.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settingsOf } from '../../infra/settings.ts';
-import { readConditions } from '../../local/aws/authorization/conditions.ts';
 import { endpoint, permissionsOf } from '../../shared/contract/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../../shared/contract/permissions.ts';
 import { assets, endpoints, pages, tasks } from '../../shared/contract/registry.ts';
@@ -218,14 +218,18 @@ describe('the policy statements of all templates', () => {
     ]);
   });
 
-  it('let only the judge of uploads read what members post, and the steps of the flow nothing but copies', () => {
+  it('let only the judge of uploads read what members post, and besides it only the steps of the flow read copies', () => {
     const reach = (prefix: string) =>
       [...endpoints.map(({ operation, permissions }) => ({ name: operation, permissions })), ...tasks]
         .filter(({ permissions }) => permissions.some((each) => each === `${prefix}:read`))
         .map(({ name }) => name)
         .sort();
     expect(reach('incoming')).toEqual(['member/uploads/complete-upload']);
-    expect(reach('uploads')).toEqual(['flow/advance-generation', 'flow/advance-training']);
+    expect(reach('uploads')).toEqual([
+      'flow/advance-generation',
+      'flow/advance-training',
+      'member/uploads/complete-upload',
+    ]);
   });
 
   it.each(WRITERS)('let only those who must write $what', ({ key, writers }) => {

@@ -116,7 +116,10 @@ describe('functions', () => {
     expect(local.templates.get('flow')?.Parameters).toEqual({
       Provider: { Type: 'String', Default: 'studio' },
       ProviderOptions: { Type: 'String', Default: '{}' },
-      Capacity: { Type: 'String', Default: 'studio=8,development=100,astria=8,replicate=8,http=4' },
+      Capacity: {
+        Type: 'String',
+        Default: 'studio=8,development=100,astria=8,replicate=8,http=4,sagemaker=2',
+      },
       DevelopmentPaceSeconds: { Type: 'String', Default: '3' },
       RestartPauseSeconds: { Type: 'String', Default: '1' },
       WebhookRetrySeconds: { Type: 'String', Default: '1,2,4' },
@@ -143,7 +146,7 @@ describe('functions', () => {
 
   it('admit as many models as the settings say, in a few processes at the same time', () => {
     expect(variablesOf(production, 'queue/start-flow').CAPACITY).toBe(
-      'studio=40,development=10,astria=40,replicate=20,http=4',
+      'studio=40,development=10,astria=40,replicate=20,http=4,sagemaker=2',
     );
     const source = production
       .resources('AWS::Lambda::EventSourceMapping')

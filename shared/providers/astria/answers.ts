@@ -52,10 +52,7 @@ export function parsePromptRef(ref: string): { tuneId: string; promptId: string 
   return { tuneId, promptId };
 }
 
-/**
- * The fault of a photo by Astria's inspection. Attributes that a training copes with, such as a hat or a
- * full body in some photos, are no faults.
- */
+/** The fault of a photo by Astria's inspection. A training copes with a hat or a full body in some photos. */
 export function faultOf(inspection: Inspection): PhotoFault | undefined {
   if (inspection.includes_multiple_people) return 'several-people';
   if (inspection.name === '' || inspection.name === 'NONE') return 'no-person';

@@ -1,9 +1,8 @@
 import type { AstriaOptions } from '../../contract/provider-options.ts';
 import { uploadKey } from '../../images/keys.ts';
-import type { ImageStore } from '../../images/store.ts';
-import { type Clock, SECOND } from '../../platform/clock.ts';
+import { SECOND } from '../../platform/clock.ts';
 import { ProviderFailed, ProviderRefused } from '../errors.ts';
-import { HostedClient, type HostedTimeouts, type ReadProviderKey } from '../hosted/client.ts';
+import { HostedClient, type HostedProviderSettings, type HostedTimeouts } from '../hosted/client.ts';
 import { hostedPhoto } from '../hosted/photo.ts';
 import { trainingImage, trainingImages } from '../hosted/training-images.ts';
 import type {
@@ -26,23 +25,12 @@ import { removeCopies } from './remove-copies.ts';
 import { inspectionForm, promptedTune, promptForm, trainingForm } from './requests.ts';
 
 const API_URL = 'https://api.astria.ai';
-/**
- * Astria answers within 30 seconds. Uploads are prepared in the lease of a request too, so that calls end earlier than
- * those of other providers. In milliseconds.
- */
+/** Astria answers within 30 s. Uploads are prepared in the lease of a request too, so calls end early. In milliseconds. */
 const TIMEOUTS: HostedTimeouts = { call: 35 * SECOND, image: 30 * SECOND };
 const TRAINING_POLL_SECONDS = 30;
 const GENERATION_POLL_SECONDS = 10;
 /** The characters of an error that are kept for operators. */
 const KEPT_ERROR = 200;
-
-export interface AstriaSettings {
-  options: AstriaOptions;
-  key: ReadProviderKey;
-  store: Pick<ImageStore, 'read'>;
-  clock: Clock;
-  timeouts?: HostedTimeouts;
-}
 
 /**
  * Trains a LoRA of Flux at astria.ai for each model, and prompts the base model with it. Astria signs no callbacks.
@@ -51,11 +39,11 @@ export interface AstriaSettings {
 export class AstriaProvider implements Provider {
   readonly name = 'astria';
   readonly lookUp: JobLookUp;
-  readonly #settings: AstriaSettings;
+  readonly #settings: HostedProviderSettings<AstriaOptions>;
   readonly #client: HostedClient;
   readonly #api: AstriaApi;
 
-  constructor(settings: AstriaSettings) {
+  constructor(settings: HostedProviderSettings<AstriaOptions>) {
     const { key, clock, options, timeouts = TIMEOUTS } = settings;
     this.#settings = settings;
     this.#client = new HostedClient({

@@ -8,20 +8,14 @@ const FLUX_DEV = 1504944;
 const PRESET = 'flux-lora-portrait';
 /** The rare word under which a subject is learned. */
 const TOKEN = 'ohwx';
-/**
- * The classes of tunes. Astria documents none for people in general, so that those are learned and prompted under one of
- * the two that it has: the word stands for the person whom the photos show.
- */
+/** The classes of tunes. Astria documents none for people in general, so those are learned and prompted as `man`. */
 const CLASS = { male: 'man', female: 'woman', person: 'man' } as const satisfies Record<Trigger, string>;
 
 /** 4:5 with about a megapixel, for which Flux is made. Super-resolution makes four times as much of each side. */
 const WIDTH = 896;
 const HEIGHT = 1120;
 
-/**
- * The title of a tune, by which it is found again. An account with idempotency returns the tune that has the title
- * instead of another one.
- */
+/** The title, by which a tune is found. An account with idempotency returns the tune that has it, not another. */
 export function titleOf({ key }: TrainingRequest): string {
   return key;
 }

@@ -23,10 +23,7 @@ const BAND: Colour = [0x20, 0x24, 0x30];
 /** The side of a drawn pixel. Drawing each pixel of the image would take four times as long. */
 const SCALE = 2;
 
-/**
- * A JPEG of the `original` size that cannot be mistaken for a headshot. The same seed gives the same image. It is
- * drawn pixel by pixel, since the loader of SVG is blocked.
- */
+/** A JPEG that is no headshot, the same for a seed. Drawn pixel by pixel, since the loader of SVG is blocked. */
 export async function drawTestImage(seed: number): Promise<Uint8Array> {
   const hue = (seed * 137.508) % 360;
   const [wall, stripe, figure] = [colourOf(hue, 88), colourOf(hue, 84), colourOf(hue, 52)];

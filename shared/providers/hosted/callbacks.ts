@@ -11,11 +11,7 @@ export function signs(provider: HostedProviderName): boolean {
   return SIGNING.includes(provider);
 }
 
-/**
- * Whether a provider has sent a callback, by its signature. Without a secret, no callback of a provider that signs is
- * believed, and its jobs are polled at their pace.
- * @param now milliseconds since the epoch
- */
+/** Whether a provider has sent a callback. Without a secret, none of a provider that signs is believed. */
 export async function isSentBy(
   provider: HostedProviderName,
   key: ReadProviderKey,

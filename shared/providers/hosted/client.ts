@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ProviderKey } from '../../contract/provider-options.ts';
+import type { ImageStore } from '../../images/store.ts';
 import { type Clock, SECOND } from '../../platform/clock.ts';
 import { parseRetryAfter } from '../../platform/retry-after.ts';
 import { ProviderBusy, ProviderRefused, ProviderUnavailable, UnusableImage } from '../errors.ts';
@@ -19,6 +20,13 @@ export interface HostedClientSettings {
   imageHostsWithKey?: readonly string[];
 }
 
+/** What a hosted provider is made of. */
+export interface HostedProviderSettings<Options>
+  extends Pick<HostedClientSettings, 'key' | 'clock' | 'timeouts'> {
+  options: Options;
+  store: Pick<ImageStore, 'read'>;
+}
+
 /** Time-outs in milliseconds. */
 export interface HostedTimeouts {
   /** The time-out of a call and its body, shorter than the lease of a request in `domain/flow/jobs.ts`. */
@@ -28,7 +36,6 @@ export interface HostedTimeouts {
 }
 
 export interface Call {
-  /** Sent as JSON. */
   json?: unknown;
   form?: FormData;
   headers?: Readonly<Record<string, string>>;
@@ -48,10 +55,7 @@ const KEPT_ERROR = 200;
 
 const NOT_FOUND = 404;
 
-/**
- * Calls the HTTP interface of a provider with the stage's key. Every failure becomes one of three errors, which say
- * whether the call was carried out.
- */
+/** Calls a provider with the stage's key. A failure becomes one of three errors, which say if the call was carried out. */
 export class HostedClient {
   readonly #settings: HostedClientSettings;
   readonly #timeouts: HostedTimeouts;
@@ -95,10 +99,8 @@ export class HostedClient {
   }
 
   /**
-   * An image of the provider. The key is sent to the provider's own origin and to `imageHostsWithKey`, and to no other
-   * host that an image is on.
-   * @throws UnusableImage when it is gone or too large, ProviderBusy when the key is refused, ProviderUnavailable when
-   *   the download breaks off.
+   * An image of the provider. The key goes to the provider's own origin and to `imageHostsWithKey` only.
+   * @throws UnusableImage when it is gone or too large, ProviderBusy when the key is refused, else ProviderUnavailable.
    */
   async image(address: string): Promise<Uint8Array> {
     const signal = AbortSignal.timeout(this.#timeouts.image);

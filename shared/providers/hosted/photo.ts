@@ -3,10 +3,7 @@ import { judgePhoto } from '../../images/judge-photo.ts';
 import { UnusableImage } from '../errors.ts';
 import type { ImageSource } from '../provider.ts';
 
-/**
- * A photo of a hosted provider, judged before it is rendered.
- * @param download returns the bytes of the provider's image
- */
+/** A photo of a hosted provider, judged before it is rendered. */
 export function hostedPhoto(download: () => Promise<Uint8Array>): ImageSource {
   return {
     sizes: async () => {

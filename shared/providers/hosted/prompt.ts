@@ -9,6 +9,14 @@ export const SUBJECT_CLASS = {
   person: 'person',
 } as const satisfies Record<Trigger, string>;
 
+/** A rare word, which trainers teach as the name of the person. */
+const TOKEN = 'ohwx';
+
+/** The words under which a trainer of one's own learns the person. */
+export function learnedSubject(trigger: Trigger): string {
+  return `${TOKEN} ${SUBJECT_CLASS[trigger]}`;
+}
+
 /** Words about the quality of every photo. */
 const QUALITY =
   'natural skin texture, sharp focus on the eyes, soft key light, friendly confident expression, 85mm lens, photorealistic';
@@ -17,10 +25,7 @@ const QUALITY =
 export const NEGATIVE_PROMPT =
   'several people, two faces, cropped head, hands, hat, sunglasses, text, watermark, logo, frame, cartoon, painting, plastic skin, deformed, blurry, low resolution, nudity';
 
-/**
- * The prompt of a shot, the same for the same arguments. It begins with the subject, as Astria's documentation asks for.
- * @param subject the words under which the provider has learned the person: a trigger word and a class
- */
+/** The prompt of a shot. It begins with the word and class under which the provider has learned the person. */
 export function promptFor(shot: Pick<PlannedShot, 'style'>, trigger: Trigger, subject: string): string {
   const { backdrop, outfit, framing } = shot.style;
   return [

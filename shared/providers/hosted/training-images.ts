@@ -10,14 +10,10 @@ const JPEG_QUALITY = 92;
 export interface TrainingImage {
   /** The name of the file, without anything of the member. */
   name: string;
-  /** A JPEG without metadata. */
   bytes: Uint8Array;
 }
 
-/**
- * The uploads of a model as a provider gets them: upright, and without the camera's data. Their bytes are sent, so
- * that the provider gets no link into the images bucket, and training works from a laptop.
- */
+/** Uploads as a provider gets them: upright, without metadata, and as bytes: no link leads into the bucket. */
 export async function trainingImages(store: Pick<ImageStore, 'read'>, request: TrainingRequest) {
   const images: TrainingImage[] = [];
   for (const [position, uploadId] of request.uploadIds.entries()) {

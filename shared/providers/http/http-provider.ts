@@ -11,12 +11,10 @@ import {
   workerInfo,
 } from '../../contract/worker/schemas.ts';
 import { IMAGE_SIZES } from '../../images/image-sizes.ts';
-import type { ImageStore } from '../../images/store.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { ProviderBusy, ProviderFailed, ProviderUnavailable } from '../errors.ts';
-import { HostedClient, type HostedTimeouts, type ReadProviderKey } from '../hosted/client.ts';
+import { HostedClient, type HostedProviderSettings } from '../hosted/client.ts';
 import { hostedPhoto } from '../hosted/photo.ts';
-import { NEGATIVE_PROMPT, promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
+import { learnedSubject, NEGATIVE_PROMPT, promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
 import { trainingImages } from '../hosted/training-images.ts';
 import type {
   GenerationRequest,
@@ -33,18 +31,8 @@ const TRAINING_POLL_SECONDS = 15;
 const GENERATION_POLL_SECONDS = 3;
 /** The pause while there is no worker at the stage's URL: operators have to act. */
 const NO_WORKER_SECONDS = 300;
-/** A rare word, which trainers teach as the name of the person. */
-const TOKEN = 'ohwx';
 /** The separator of the ids of the jobs that make one batch. Ids consist of letters, digits, `_` and `-`. */
 const SEPARATOR = ' ';
-
-export interface HttpProviderSettings {
-  options: NonNullable<ProviderOptions['http']>;
-  key: ReadProviderKey;
-  store: Pick<ImageStore, 'read'>;
-  clock: Clock;
-  timeouts?: HostedTimeouts;
-}
 
 /**
  * Trains and generates on a GPU worker of the operator's own, by the interface of docs/provider.openapi.json. The
@@ -52,12 +40,12 @@ export interface HttpProviderSettings {
  */
 export class HttpProvider implements Provider {
   readonly name = 'http';
-  readonly #settings: HttpProviderSettings;
+  readonly #settings: HostedProviderSettings<NonNullable<ProviderOptions['http']>>;
   /** Without a slash at its end. */
   readonly #url: string;
   readonly #client: HostedClient;
 
-  constructor(settings: HttpProviderSettings) {
+  constructor(settings: HostedProviderSettings<NonNullable<ProviderOptions['http']>>) {
     const { options, key, clock, timeouts } = settings;
     this.#settings = settings;
     this.#url = options.url.replace(/(?<!\/)\/+$/, '');
@@ -76,7 +64,7 @@ export class HttpProvider implements Provider {
     const parameters: TrainingParameters = {
       model: modelOf(request),
       subject: SUBJECT_CLASS[request.trigger],
-      trigger: subjectOf(request),
+      trigger: learnedSubject(request.trigger),
       callbackUrl: request.callbackUrl,
     };
     const form = new FormData();
@@ -117,7 +105,7 @@ export class HttpProvider implements Provider {
     const json: GenerationParameters = {
       training: request.modelRef,
       shots: shots.map((shot) => ({
-        prompt: promptFor(shot, request.trigger, subjectOf(request)),
+        prompt: promptFor(shot, request.trigger, learnedSubject(request.trigger)),
         negativePrompt: NEGATIVE_PROMPT,
         seed: shot.seed,
       })),
@@ -173,10 +161,6 @@ export class HttpProvider implements Provider {
   #imageUrl(url: string): string {
     return url.startsWith('/') ? this.#url + url : url;
   }
-}
-
-function subjectOf({ trigger }: TrainingRequest): string {
-  return `${TOKEN} ${SUBJECT_CLASS[trigger]}`;
 }
 
 /** Each run has a model of its own at the worker, since the copies of a run are deleted before those of the next. */

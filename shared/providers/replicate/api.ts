@@ -17,16 +17,10 @@ import {
 const PAGES_MAX = 50;
 /** The difference that Replicate's clock may have from ours. */
 const CLOCK_SKEW = 5 * MINUTE;
-/**
- * Replicate cancels a prediction after this time by itself, so that one whose response was lost is not billed for
- * longer. It is the time limit of a job in the flow.
- */
+/** Replicate cancels a prediction then, so that a lost one is billed no longer. It is the flow's time limit of a job. */
 const PREDICTION_TIME_LIMIT = '3h';
 
-/**
- * The operations of Replicate's interface that the provider uses. Versions are named `owner/name:version`. Jobs and files
- * that are gone are undefined.
- */
+/** The calls of Replicate that the provider makes. Versions are `owner/name:version`. What is gone is undefined. */
 export class ReplicateApi {
   readonly #client: HostedClient;
 
@@ -94,10 +88,7 @@ export class ReplicateApi {
     return (await this.#client.find('DELETE', versionPath(version), accepted)) !== undefined;
   }
 
-  /**
-   * The entries of a list that were created since a time, the newest first.
-   * @throws ProviderUnavailable when there are too many of them to search.
-   */
+  /** The entries of a list since a time, the newest first. @throws ProviderUnavailable when there are too many. */
   async *#list<Entry extends z.ZodType<{ created_at: string }>>(
     path: string,
     entry: Entry,

@@ -16,10 +16,7 @@ export async function findTraining(api: ReplicateApi, request: TrainingRequest):
   return undefined;
 }
 
-/**
- * Finds the prediction of a request whose response was lost, by its version and its seed. Replicate removes the seed
- * an hour after the prediction has ended, with the images.
- */
+/** Finds a lost prediction by version and seed. Replicate removes the seed an hour after its end, with the images. */
 export async function findPrediction(
   api: ReplicateApi,
   request: GenerationRequest,

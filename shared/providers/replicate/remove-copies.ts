@@ -8,7 +8,6 @@ import { parseModelRef, versionOf } from './requests.ts';
 /**
  * Cancels what runs, and deletes the archives of uploads and the trained versions, with which Replicate deletes their
  * predictions and images. The record of a training has no face, but it cannot be deleted.
- * @param destination the model to which versions are added now
  */
 export async function removeCopies(
   api: ReplicateApi,

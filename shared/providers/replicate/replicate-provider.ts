@@ -1,8 +1,7 @@
 import type { ReplicateOptions } from '../../contract/provider-options.ts';
-import type { ImageStore } from '../../images/store.ts';
-import { type Clock, MINUTE, SECOND } from '../../platform/clock.ts';
+import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { ProviderBusy } from '../errors.ts';
-import { HostedClient, type HostedTimeouts, type ReadProviderKey } from '../hosted/client.ts';
+import { HostedClient, type HostedProviderSettings, type HostedTimeouts } from '../hosted/client.ts';
 import { hostedPhoto } from '../hosted/photo.ts';
 import { promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
 import { trainingImages } from '../hosted/training-images.ts';
@@ -50,14 +49,6 @@ const GENERATION_POLL_SECONDS = 3;
 /** The characters of a job's error that are kept for operators. */
 const KEPT_ERROR = 200;
 
-export interface ReplicateSettings {
-  options: ReplicateOptions;
-  key: ReadProviderKey;
-  store: Pick<ImageStore, 'read'>;
-  clock: Clock;
-  timeouts?: HostedTimeouts;
-}
-
 /**
  * Trains a LoRA of Flux at replicate.com for each model, as a version of one private model, and runs that version.
  * The contract is https://replicate.com/docs/reference/http.
@@ -65,12 +56,12 @@ export interface ReplicateSettings {
 export class ReplicateProvider implements Provider {
   readonly name = 'replicate';
   readonly lookUp: JobLookUp;
-  readonly #settings: ReplicateSettings;
+  readonly #settings: HostedProviderSettings<ReplicateOptions>;
   readonly #url: string;
   readonly #client: HostedClient;
   readonly #api: ReplicateApi;
 
-  constructor(settings: ReplicateSettings) {
+  constructor(settings: HostedProviderSettings<ReplicateOptions>) {
     const { key, clock, options, timeouts = TIMEOUTS } = settings;
     this.#settings = settings;
     this.#url = options.url ?? API_URL;
@@ -172,10 +163,7 @@ function gone(subject: string): Failed {
   return { status: 'failed', reason: `Replicate does not know ${subject} any more.` };
 }
 
-/**
- * A safety checker that takes a photo for nudity also ends a job like this, so it is no reason to refuse the photos:
- * the next run has other seeds.
- */
+/** A safety checker that mistakes a photo ends a job like this, too, and the next run has other seeds: not refused. */
 function failed(kind: string, { id, status, error }: Training | Prediction): Failed {
   const cause = status === 'succeeded' ? 'its result is gone' : (error ?? '').slice(0, KEPT_ERROR);
   return { status: 'failed', reason: `Replicate ended the ${kind} ${id} as ${status}: ${cause}` };

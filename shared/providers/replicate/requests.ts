@@ -6,10 +6,7 @@ import type { Training } from './answers.ts';
 const WIDTH = 1152;
 const HEIGHT = 1440;
 
-/**
- * The word that stands for the person in captions and prompts. It is no word of any language, and it is different for
- * every training, so that a training whose response was lost is found by it.
- */
+/** The word for the person in captions and prompts, different for every training, so that a lost one is found by it. */
 export function triggerWord({ key }: Pick<TrainingRequest, 'key'>): string {
   return `HS${createHash('sha256').update(key).digest('hex').slice(0, 12).toUpperCase()}`;
 }
@@ -68,11 +65,7 @@ export function generationInput(request: GenerationRequest, prompt: string): Rec
   };
 }
 
-/**
- * The webhook of a job, for its end only. Replicate posts to HTTPS addresses only; a stand-in on this machine, which
- * is reached without TLS, also posts to a service without it.
- * @param apiUrl the base of Replicate's interface
- */
+/** Replicate posts to HTTPS only. A stand-in, which is reached without TLS, also posts to a service without it. */
 export function webhookOf({ callbackUrl }: TrainingRequest, apiUrl: string): Record<string, unknown> {
   const isAccepted = callbackUrl.startsWith('https:') || apiUrl.startsWith('http:');
   return isAccepted ? { webhook: callbackUrl, webhook_events_filter: ['completed'] } : {};

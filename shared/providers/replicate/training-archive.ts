@@ -4,10 +4,7 @@ import type { TrainingImage } from '../hosted/training-images.ts';
 /** The start of the times that a zip can hold. A fixed time makes the same images the same archive. */
 const ZIP_EPOCH = '1980-01-01T12:00:00Z';
 
-/**
- * The zip that the trainer reads: JPEGs, each with a caption beside it. Captions of our own keep the trainer from
- * describing the person by itself in its log.
- */
+/** The trainer's zip: JPEGs with captions, which keep the trainer from describing the person by itself in its log. */
 export function trainingArchive(images: readonly TrainingImage[], caption: string): Uint8Array<ArrayBuffer> {
   const entries: Zippable = {};
   for (const { name, bytes } of images) {

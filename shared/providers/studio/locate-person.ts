@@ -1,4 +1,5 @@
 import { type Face, findFaces } from '../../vision/find-faces.ts';
+import { readExpression } from '../../vision/read-expression.ts';
 import type { FacePlace } from './person-shape.ts';
 import type { ColourImage } from './raster.ts';
 
@@ -11,6 +12,8 @@ export interface LocatedPerson {
   readonly alone: boolean;
   /** 1 for a frontal, upright face, towards 0 for one that is turned away or lies down. */
   readonly frontality: number;
+  /** The likelihood, from 0 to 1, that the face is at rest or smiles, and does not scowl, weep or speak. */
+  readonly calm: number;
 }
 
 /** The distance of the eyes as a share of the width of the face's box, of a frontal face. */
@@ -23,9 +26,11 @@ const SECOND_PERSON = 0.4;
 /** Locates the largest face. */
 export async function locatePerson(image: ColourImage): Promise<LocatedPerson> {
   const [main, ...rest] = await findFaces(image);
-  if (!main) return { face: guess(image), certain: false, alone: false, frontality: 0 };
+  if (!main) return { face: guess(image), certain: false, alone: false, frontality: 0, calm: 1 };
   const alone = rest.every(({ box }) => box.width < SECOND_PERSON * main.box.width);
-  return { face: placeOf(main), certain: true, alone, frontality: frontalityOf(main) };
+  const expression = await readExpression(image, main.eyes);
+  const calm = (expression.get('neutral') ?? 0) + (expression.get('happy') ?? 0);
+  return { face: placeOf(main), certain: true, alone, frontality: frontalityOf(main), calm };
 }
 
 function placeOf({ box, eyes }: Face): FacePlace {

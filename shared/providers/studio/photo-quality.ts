@@ -13,12 +13,15 @@ export interface Qualities {
   readonly headroom: number;
   /** The sureness of the edges of the cut; 0 when the subject keeps its own background. */
   readonly edges: number;
+  /** 0 for a face that scowls, weeps or speaks, which is not shown beside any other one. */
+  readonly expression: number;
   /** 1 for exactly one person, 0 for none or several. */
   readonly onePerson: number;
 }
 
 /** The share of the worth that is lost when a quality is 0. */
 const WEIGHTS: Record<keyof Qualities, number> = {
+  expression: 0.98,
   onePerson: 0.8,
   size: 0.7,
   edges: 0.6,
@@ -45,6 +48,8 @@ const LARGE_FACE = 130;
 const MEASURED = 100;
 const BLURRED = 0.06;
 const SHARP = 0.3;
+/** The least likelihood of a calm face. Of 197 faces of photos, 18 are below it. */
+const CALM = 0.25;
 
 /**
  * The qualities that do not depend on the cut. `located` is in pixels of `image`; `eyeDistance` and `headroom`, the
@@ -64,6 +69,7 @@ export async function photoQualities(
     size: smoothstep(SMALL_FACE, LARGE_FACE, eyeDistance),
     frontality: located.frontality,
     headroom: smoothstep(-0.05, 0.15, headroom / eyeDistance),
+    expression: located.calm >= CALM ? 1 : 0,
     onePerson: located.certain && located.alone ? 1 : 0,
   };
 }

@@ -2,7 +2,7 @@ import { clamp } from './raster.ts';
 import type { Tone } from './shots.ts';
 
 interface Recipe {
-  /** Multiplied with each channel. */
+  /** Multiplied with each channel of the backdrop. The person keeps the white balance of the upload. */
   readonly gain: readonly [number, number, number];
   /** 1 leaves colours as they are, 0 takes them away. */
   readonly saturation: number;
@@ -37,15 +37,14 @@ export function developer(tone: Tone, exposure: number): Developer {
     const t = clamp(value / 255, 0, 1);
     return 255 * (t + contrast * (t * t * (3 - 2 * t) - t));
   };
-  const red = exposed(exposure, gain[0]);
-  const green = exposed(exposure, gain[1]);
-  const blue = exposed(exposure, gain[2]);
+
+  const lit = exposed(exposure);
   const finished = new Uint8Array(CURVE_STEPS + 1).map((_, step) => curve(step / STEPS) + 0.5);
   const finish = (bytes: Uint8Array, start: number, end: number) => {
     for (let p = start; p < end; p += 3) {
-      const r = red[bytes[p]!]!;
-      const g = green[bytes[p + 1]!]!;
-      const b = blue[bytes[p + 2]!]!;
+      const r = lit[bytes[p]!]!;
+      const g = lit[bytes[p + 1]!]!;
+      const b = lit[bytes[p + 2]!]!;
       const luma = grey * (0.299 * r + 0.587 * g + 0.114 * b);
       bytes[p] = finished[stepWithin(luma + saturation * r)]!;
       bytes[p + 1] = finished[stepWithin(luma + saturation * g)]!;
@@ -83,7 +82,7 @@ const CURVE_STEPS = 255 * STEPS;
 
 const stepWithin = (step: number) => (step <= 0 ? 0 : step >= CURVE_STEPS ? CURVE_STEPS : step | 0);
 
-/** The steps of each byte, brightened like a longer exposure, which does not clip white, and multiplied. */
-function exposed(exposure: number, gain: number): Float32Array {
-  return new Float32Array(256).map((_, value) => gain * CURVE_STEPS * (1 - (1 - value / 255) ** exposure));
+/** The steps of each byte, brightened like a longer exposure, which does not clip white. */
+function exposed(exposure: number): Float32Array {
+  return new Float32Array(256).map((_, value) => CURVE_STEPS * (1 - (1 - value / 255) ** exposure));
 }

@@ -17,6 +17,7 @@ import type {
   TrainingState,
 } from '../../../shared/providers/provider.ts';
 import type { Chance } from '../../chaos/chance.ts';
+import type { StepProcess } from './faults.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Probabilities of a call or of a job. */
@@ -49,6 +50,9 @@ export const RELIABLE: Fickleness = {
   duplicates: 0,
 };
 
+/** The time in which the provider works. */
+export type Time = Pick<VirtualTime, 'now' | 'sleep'>;
+
 export interface Pace {
   trainingSeconds: number;
   generationSeconds: number;
@@ -77,14 +81,14 @@ export class FickleProvider implements Provider {
   /** The number of jobs that were billed, by their keys. */
   readonly billed = new Map<string, number>();
   readonly #jobs = new Map<string, JobAtProvider>();
-  readonly #time: VirtualTime;
+  readonly #time: Time;
   readonly #chance: Chance;
   readonly #fickleness: Fickleness;
   readonly #pace: Pace;
   #count = 0;
   #images = 0;
 
-  constructor(time: VirtualTime, chance: Chance, fickleness: Fickleness, pace: Pace) {
+  constructor(time: Time, chance: Chance, fickleness: Fickleness, pace: Pace) {
     this.#time = time;
     this.#chance = chance;
     this.#fickleness = fickleness;
@@ -94,6 +98,10 @@ export class FickleProvider implements Provider {
   /** The keys of the jobs that the provider keeps. */
   kept(): string[] {
     return [...this.#jobs.values()].map(({ key }) => key);
+  }
+
+  within(process: StepProcess): Provider {
+    return process.around<Provider>(this);
   }
 
   train(request: TrainingRequest): Promise<string> {

@@ -9,10 +9,6 @@ export class MemoryStore extends ImageStore {
     super(new S3Client({ region: 'us-east-1' }), 'memory');
   }
 
-  override async exists(key: string): Promise<boolean> {
-    return this.#objects.has(key);
-  }
-
   override async read(key: string): Promise<Uint8Array> {
     const bytes = this.#objects.get(key);
     if (!bytes) throw new Error(`There is no object ${key}.`);

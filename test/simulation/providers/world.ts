@@ -3,8 +3,9 @@ import { RETRIES } from '../../../infra/constructs/flow-retries.ts';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import { storedEvent } from '../../../shared/contract/events.ts';
 import type { CleanupMessage, ModelMessage } from '../../../shared/contract/messages.ts';
+import type { ProviderName } from '../../../shared/contract/providers.ts';
 import type { BatchInput, Progress, RunInput } from '../../../shared/contract/run.ts';
-import { Admission } from '../../../shared/domain/admission/admission.ts';
+import { admissionHandler } from '../../../shared/domain/admission/admission.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { removeCopies } from '../../../shared/domain/copies/remove.ts';
 import { sweepCopies } from '../../../shared/domain/copies/sweep.ts';
@@ -32,6 +33,7 @@ import { HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import type { Provider, Providers } from '../../../shared/providers/provider.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { Chance } from '../../chaos/chance.ts';
+import { noFaces as faces } from '../../support/fake-faces.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { StepProcess } from './faults.ts';
@@ -39,8 +41,30 @@ import { type Fickleness, FickleProvider, type Pace } from './fickle-provider.ts
 import { MemoryStore } from './memory-store.ts';
 import { VirtualTime } from './virtual-time.ts';
 
+/** A provider in this process, with what it has billed and keeps. */
+export interface SimulatedProvider {
+  readonly name: ProviderName;
+  /** The number of jobs that were billed, by their keys. */
+  readonly billed: ReadonlyMap<string, number>;
+  /** The keys of the jobs that the provider keeps something of. */
+  kept(): string[];
+  /** The provider as a process calls it. */
+  within(process: StepProcess, store: MemoryStore): Provider;
+}
+
+export type StartSimulated = (
+  time: VirtualTime,
+  chance: Chance,
+  fickleness: Fickleness,
+  pace: Pace,
+) => SimulatedProvider;
+
+const fickleProvider: StartSimulated = (...args) => new FickleProvider(...args);
+
 export interface Plan {
   seed: string;
+  /** Default: one without idempotency keys. */
+  provider?: StartSimulated;
   /** The number of models of each organization. */
   organizations: readonly number[];
   /** Models that run at the provider at the same time. */
@@ -106,7 +130,7 @@ class SimulatedQueues extends Queues {
 /** A stage with one hosted provider: the real rules on a table and a bucket in memory. */
 export class World {
   readonly time = new VirtualTime(START);
-  readonly provider: FickleProvider;
+  readonly provider: SimulatedProvider;
   readonly context: DomainContext;
   readonly store = new MemoryStore();
   readonly organizationIds: string[] = [];
@@ -125,12 +149,8 @@ export class World {
   constructor(plan: Plan) {
     this.#plan = plan;
     this.#chance = new Chance(plan.seed, 'world');
-    this.provider = new FickleProvider(
-      this.time,
-      new Chance(plan.seed, 'provider'),
-      plan.fickleness,
-      plan.pace,
-    );
+    const chance = new Chance(plan.seed, 'provider');
+    this.provider = (plan.provider ?? fickleProvider)(this.time, chance, plan.fickleness, plan.pace);
     this.#queues = new SimulatedQueues(
       this.time,
       (message) => this.#admit(message),
@@ -169,7 +189,7 @@ export class World {
       credits: models,
       whiteLabel: true,
       webhookUrl: 'https://hook.test',
-      provider: 'astria',
+      provider: this.provider.name,
     });
     this.organizationIds.push(organizationId);
     this.ends.set(organizationId, []);
@@ -215,9 +235,12 @@ export class World {
         await this.time.sleep(HOUR);
         const { context, store } = this.#process();
         await sweepOrphans(context, store, Number.POSITIVE_INFINITY).catch(() => undefined);
-        await this.#admission(context)
-          .handle({ kind: 'admit', provider: 'astria', repair: true })
-          .catch(() => undefined);
+        const admitted = this.#admission(context)({
+          kind: 'admit',
+          provider: this.provider.name,
+          repair: true,
+        });
+        await admitted.catch(() => undefined);
         const sendCopies = (run: RunInput) => this.#queues.cleanUp({ kind: 'copies', ...run });
         await sweepCopies(this.#process().context, sendCopies).catch(() => undefined);
       }
@@ -225,12 +248,12 @@ export class World {
   }
 
   #admit(message: ModelMessage): void {
-    this.#spawn(() => this.#untilDone(({ context }) => this.#admission(context).handle(message)));
+    this.#spawn(() => this.#untilDone(({ context }) => this.#admission(context)(message)));
   }
 
-  #admission(context: DomainContext): Admission {
-    return new Admission(context, {
-      defaultProvider: () => 'astria',
+  #admission(context: DomainContext) {
+    return admissionHandler(context, {
+      defaultProvider: () => this.provider.name,
       capacityOf: () => this.#plan.capacity,
       start: async (run) => this.#start(run),
     });
@@ -278,10 +301,11 @@ export class World {
     const process = new StepProcess(this.time, this.#chance, this.#plan.killed);
     const { clock, randomness, newId } = this.context;
     const table = process.around(this.context.table);
+    const store = process.around(this.store);
     return {
       context: { table, clock, randomness, newId, webhookSecretKey },
-      store: process.around(this.store),
-      provider: process.around<Provider>(this.provider),
+      store,
+      provider: this.provider.within(process, store),
     };
   }
 
@@ -336,7 +360,7 @@ export class World {
       for (let batch = left.shift(); batch; batch = left.shift()) {
         const input = batch;
         await this.#poll(inMap, ({ context, store, provider }) =>
-          advanceGeneration(context, store, only(provider), input),
+          advanceGeneration(context, { store, faces }, only(provider), input),
         );
         if (execution.stopped) throw new Stopped();
       }

@@ -19,6 +19,8 @@ export interface ProviderFixture {
   readonly trigger?: Trigger;
   /** True when its stand-in posts callbacks to `request.callbackUrl`, which is a URL of this machine in the suite. */
   readonly postsCallbacks?: true;
+  /** True when a busy provider does not say for how long. */
+  readonly namesNoPause?: true;
   /** True when the provider may keep something that it cannot be asked to delete. */
   readonly retains?: true;
   start(world: FixtureWorld): Promise<StartedProvider>;

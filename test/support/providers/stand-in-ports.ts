@@ -20,16 +20,18 @@ export async function freeStandInPorts(): Promise<StandInPorts> {
     astria: await freePort(),
     replicate: await freePort(),
     http: await freePort(),
+    sagemaker: await freePort(),
     hostedTurn: await freePort(),
   };
 }
 
 /** The settings of a stage whose providers are the stand-ins. */
-export function optionsOf({ astria, replicate, http }: StandInPorts): ProviderOptions {
+export function optionsOf({ astria, replicate, http, sagemaker }: StandInPorts): ProviderOptions {
   return {
     astria: { url: origin(astria) },
     replicate: { url: `${origin(replicate)}/v1`, trainer: TRAINER, destination: DESTINATION },
     http: { url: origin(http) },
+    sagemaker: { url: origin(sagemaker), imageTag: 'stand-in' },
   };
 }
 

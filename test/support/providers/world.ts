@@ -15,6 +15,7 @@ import { uploadKey } from '../../../shared/images/keys.ts';
 import { SECOND } from '../../../shared/platform/clock.ts';
 import type { ProviderCopies, Providers, Removal } from '../../../shared/providers/provider.ts';
 import { collections } from '../../../shared/table/keys.ts';
+import { noFaces as faces } from '../fake-faces.ts';
 import { MemoryImages } from '../memory-images.ts';
 import { sweepsWorld } from '../sweeps.ts';
 import type { ProviderFixture, StartedProvider } from './fixture.ts';
@@ -135,7 +136,7 @@ export class ProviderWorld {
   /** One step of a batch. */
   batchStep(batch: number): Promise<Progress> {
     const { context, store, run } = this;
-    return advanceGeneration(context, store, this.#providers(), { ...run, batch });
+    return advanceGeneration(context, { store, faces }, this.#providers(), { ...run, batch });
   }
 
   /** waiting → pending, and the training until it has succeeded. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { BATCH_SIZE } from '../../../../shared/domain/flow/plan.ts';
+import { batchSizeOf } from '../../../../shared/domain/flow/plan.ts';
 import { IMAGE_SIZES, type ImageSize } from '../../../../shared/images/image-sizes.ts';
 import { photoKeys, photosPrefix } from '../../../../shared/images/keys.ts';
 import type { ProviderFixture } from '../fixture.ts';
@@ -17,22 +17,23 @@ function storedPhotos({ store, run }: ProviderWorld): Map<string, Uint8Array> {
 
 export function photos(fixture: ProviderFixture): void {
   const it = testsOf(fixture);
+  const size = batchSizeOf(fixture.name);
 
   it('trains a model and makes the photos of a batch, in three sizes and without metadata', async (world) => {
     const { photoIds, status } = await world.makeFirstBatch();
     expect(status).toBe('succeeded');
-    expect(photoIds).toHaveLength(BATCH_SIZE);
+    expect(photoIds).toHaveLength(size);
     const stored = storedPhotos(world);
     expect([...stored.keys()].sort()).toEqual(photoIds.flatMap((id) => photoKeys(world.run, id)).sort());
     for (const [key, bytes] of stored) {
-      const size = SIZES.find((name) => key.endsWith(`/${name}.jpg`));
+      const imageSize = SIZES.find((name) => key.endsWith(`/${name}.jpg`));
       const metadata = await sharp(bytes).metadata();
-      expect(metadata).toMatchObject({ format: 'jpeg', ...(size && IMAGE_SIZES[size]) });
+      expect(metadata).toMatchObject({ format: 'jpeg', ...(imageSize && IMAGE_SIZES[imageSize]) });
       expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc]).toEqual(Array(4).fill(undefined));
     }
     const originals = [...stored].filter(([key]) => key.endsWith('original.jpg'));
     const hashes = originals.map(([, bytes]) => createHash('sha256').update(bytes).digest('hex'));
-    expect(new Set(hashes).size).toBe(BATCH_SIZE);
+    expect(new Set(hashes).size).toBe(size);
   });
 
   it('gives the same results when each call is made twice', async (world) => {
@@ -54,7 +55,7 @@ export function photos(fixture: ProviderFixture): void {
     for (let call = 1; call <= 2; call++) {
       const state = await provider.pollGeneration(batch.request, batchRef);
       expect(state).toMatchObject({ status: 'succeeded' });
-      if (state.status === 'succeeded') expect(state.images).toHaveLength(BATCH_SIZE);
+      if (state.status === 'succeeded') expect(state.images).toHaveLength(size);
     }
     if (world.started.standIn) expect(world.standIn.billed()).toEqual({ training: 1, generation: 1 });
   });

@@ -1,0 +1,33 @@
+import { startSageMaker } from '../../../local/providers/sagemaker.ts';
+import { awsAccount, STAND_IN_RESOURCES } from '../../../shared/providers/sagemaker/aws-account.ts';
+import { SageMakerProvider } from '../../../shared/providers/sagemaker/sagemaker-provider.ts';
+import { drawBlocks } from '../draw-blocks.ts';
+import { GENERATION_SECONDS, type ProviderFixture, SHORT_TIMEOUTS, TRAINING_SECONDS } from './fixture.ts';
+
+/** What a function has from its environment. */
+const CLIENT = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'function', secretAccessKey: 'secret' },
+  requestHandler: { requestTimeout: SHORT_TIMEOUTS.call, throwOnRequestTimeout: true },
+};
+
+export const sagemaker: ProviderFixture = {
+  name: 'sagemaker',
+  isHosted: true,
+  namesNoPause: true,
+  async start({ clock, store }) {
+    const standIn = await startSageMaker({
+      clock,
+      trainingSeconds: TRAINING_SECONDS,
+      generationSeconds: GENERATION_SECONDS,
+      draw: drawBlocks,
+    });
+    const options = { url: standIn.url, imageTag: 'stand-in', usdPerHour: 2 };
+    const provider = new SageMakerProvider({
+      options,
+      store,
+      accountOf: (tag) => awsAccount({ resources: STAND_IN_RESOURCES, options, client: CLIENT }, tag),
+    });
+    return { provider, standIn, stop: () => standIn.stop() };
+  },
+};
