@@ -1,5 +1,9 @@
-import { type ProviderOptions, providerOptions } from '../contract/provider-options.ts';
-import type { HostedProviderName, ProviderName } from '../contract/providers.ts';
+import {
+  type ProviderOptions,
+  providerOptions,
+  type SageMakerOptions,
+} from '../contract/provider-options.ts';
+import type { HostedProviderName, KeyedProviderName, ProviderName } from '../contract/providers.ts';
 import { systemClock } from '../platform/clock.ts';
 import { environment } from '../platform/environment.ts';
 import { AstriaProvider } from '../providers/astria/astria-provider.ts';
@@ -7,6 +11,7 @@ import { DevelopmentProvider } from '../providers/development-provider.ts';
 import { HttpProvider } from '../providers/http/http-provider.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
 import { ReplicateProvider } from '../providers/replicate/replicate-provider.ts';
+import { SageMakerProvider } from '../providers/sagemaker/sagemaker-provider.ts';
 import { StudioProvider } from '../providers/studio-provider.ts';
 import { deployedImageStore } from './images.ts';
 import { deployedProviderKey } from './provider-keys.ts';
@@ -32,10 +37,28 @@ function deployedProvider(name: ProviderName): Provider {
       return new ReplicateProvider(hosted(name));
     case 'http':
       return new HttpProvider(hosted(name));
+    case 'sagemaker':
+      return deployedSageMaker(deployedOptions(name));
   }
 }
 
-function hosted<Name extends HostedProviderName>(name: Name) {
+/** The clients of SageMaker and STS are large, and other providers go without them. */
+function deployedSageMaker(options: SageMakerOptions): SageMakerProvider {
+  return new SageMakerProvider({
+    options,
+    store: deployedImageStore(),
+    accountOf: async (tag) => {
+      const { awsAccount, STAND_IN_RESOURCES, trainingResources } = await import(
+        '../providers/sagemaker/aws-account.ts'
+      );
+      const isStandIn = options.url !== undefined;
+      const resources = isStandIn ? STAND_IN_RESOURCES : trainingResources(environment('TRAINING_ACCOUNT'));
+      return awsAccount({ resources, options }, tag);
+    },
+  });
+}
+
+function hosted<Name extends KeyedProviderName>(name: Name) {
   return {
     options: deployedOptions(name),
     key: deployedProviderKey(name),

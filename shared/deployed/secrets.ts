@@ -1,17 +1,18 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { Secret } from '../links/secret.ts';
 import { SigningKeySecret } from '../links/signing-key.ts';
-import { CheckSecret } from '../main-job/credentials.ts';
 import { awsClientSettings } from '../platform/aws-client.ts';
-import { environment } from '../platform/environment.ts';
+import { type EnvironmentName, environment } from '../platform/environment.ts';
 
 const client = () => new SecretsManagerClient(awsClientSettings());
 
-export function deployedCheckSecret(): CheckSecret {
-  return new CheckSecret(client(), environment('CHECK_SECRET'));
+/** The secret that a variable names. */
+export function deployedSecret(name: EnvironmentName): Secret {
+  return new Secret(client(), environment(name));
 }
 
 export function deployedSigningKeySecret(): SigningKeySecret {
-  return new SigningKeySecret(client(), environment('LINK_SIGNER_SECRET'));
+  return new SigningKeySecret(deployedSecret('LINK_SIGNER_SECRET'));
 }
 
 export async function readWebhookSecretKey(): Promise<string> {

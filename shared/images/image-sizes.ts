@@ -1,5 +1,5 @@
 import type { OutputInfo, Sharp } from 'sharp';
-import { openImage } from './decode.ts';
+import { openImage, type RawImage } from './decode.ts';
 
 /**
  * The sizes of every photo, in pixels. Their ratio is 4:5, the portrait format of staff pages and profile
@@ -12,13 +12,6 @@ export const IMAGE_SIZES = {
 } as const;
 
 export type ImageSize = keyof typeof IMAGE_SIZES;
-
-/** sRGB pixels without alpha: three bytes each, row by row from the top left. */
-export interface RawImage {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
 
 export const JPEG_QUALITY: Record<ImageSize, number> = { original: 90, main: 86, thumbnail: 80 };
 

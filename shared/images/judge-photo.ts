@@ -2,17 +2,13 @@ import { findFaces } from '../vision/find-faces.ts';
 import { checkContainer, imageTypeOf } from './containers.ts';
 import { BACKGROUND, SCORE } from './content/judge-content.ts';
 import { looksPhotographed } from './content/looks-photographed.ts';
-import { openImage } from './decode.ts';
-import type { RawImage } from './image-sizes.ts';
+import { decodeToJudge, openImage, type RawImage } from './decode.ts';
 
 /** The fewest pixels on the short side: what remains of 512 after a crop to 4:5 would be enlarged visibly. */
 const MIN_PIXELS = 640;
 /** The most megapixels of an image: more than any generator makes. */
 const MAX_MEGAPIXELS = 64;
-const DECODING_SECONDS = 15;
 
-/** The longer side, in pixels, to which an image is shrunk to judge what it shows. */
-const JUDGED_SIDE = 1024;
 const CHANNELS = 3;
 /** The standard deviation of every channel, of 255, below which an image shows nothing. Compression leaves about 1. */
 const BLANK_DEVIATION = 4;
@@ -43,25 +39,16 @@ export async function judgePhoto(bytes: Uint8Array): Promise<PhotoVerdict> {
 
 /** The upright image, shrunk. */
 async function decode(bytes: Uint8Array): Promise<RawImage | PhotoVerdict> {
-  const limits = { limitInputPixels: MAX_MEGAPIXELS * 1e6 };
   const type = imageTypeOf(bytes);
   if (!type) return unusable('The image cannot be decoded.');
   try {
     checkContainer(bytes, type);
-    const { autoOrient } = await openImage(bytes, limits).metadata();
+    const { autoOrient } = await openImage(bytes, { limitInputPixels: MAX_MEGAPIXELS * 1e6 }).metadata();
     const { width, height } = autoOrient;
     if (Math.min(width, height) < MIN_PIXELS) {
       return unusable(`The image has ${width} × ${height} pixels; the short side needs ${MIN_PIXELS}.`);
     }
-    const { data, info } = await openImage(bytes, { ...limits, failOn: 'warning' })
-      .autoOrient()
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .resize({ width: JUDGED_SIDE, height: JUDGED_SIDE, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: DECODING_SECONDS })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { width: info.width, height: info.height, data };
+    return await decodeToJudge(bytes, MAX_MEGAPIXELS);
   } catch {
     return unusable('The image cannot be decoded.');
   }

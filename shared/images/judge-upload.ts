@@ -3,8 +3,7 @@ import { UPLOAD_REQUIREMENTS } from '../contract/upload-requirements.ts';
 import { checkContainer, ExcessiveContainer, imageTypeOf } from './containers.ts';
 import { type Fingerprint, fingerprintOf } from './content/fingerprint.ts';
 import { judgeContent } from './content/judge-content.ts';
-import { openImage } from './decode.ts';
-import type { RawImage } from './image-sizes.ts';
+import { decodeToJudge, openImage, type RawImage } from './decode.ts';
 import { MAX_MEGAPIXELS, MAX_MEGAPIXELS_IN_PASSES, type RefusedVerdict, reasons } from './reasons.ts';
 
 export type UploadType = (typeof UPLOAD_REQUIREMENTS.types)[number];
@@ -19,18 +18,6 @@ export interface Acceptance {
 }
 
 export type UploadVerdict = Acceptance | RefusedVerdict;
-
-/**
- * The most seconds of decoding, several times what 100 megapixels take. A file that takes longer is made to, and
- * is refused before the function's own time-out.
- */
-const DECODING_SECONDS = 15;
-
-/**
- * The longer side, in pixels, to which an image is shrunk to judge its content. A face of 6 % of it is wide enough to be
- * judged, and the whole takes 3 MB.
- */
-const JUDGED_SIDE = 1024;
 
 /**
  * Judges an upload by its bytes alone, never by its name. It recognises the format and decodes every pixel,
@@ -73,27 +60,10 @@ async function decode(bytes: Uint8Array, type: UploadType): Promise<Decoded | Re
     if (width * height > MAX_MEGAPIXELS * 1e6) return reasons.tooManyPixels(width, height);
     if (metadata.isProgressive && width * height > MAX_MEGAPIXELS_IN_PASSES * 1e6)
       return reasons.tooManyPixelsInPasses(width, height);
-    return { image: await decodeEveryPixel(bytes), metadata };
+    return { image: await decodeToJudge(bytes, MAX_MEGAPIXELS), metadata };
   } catch (error) {
     return error instanceof ExcessiveContainer ? reasons.tooMuchMetadata() : reasons.damaged();
   }
-}
-
-/** Shrinks the upright image, which reads every row. The decoder throws where rows are missing or damaged. */
-async function decodeEveryPixel(bytes: Uint8Array): Promise<RawImage> {
-  const { data, info } = await openImage(bytes, {
-    failOn: 'warning',
-    sequentialRead: true,
-    limitInputPixels: MAX_MEGAPIXELS * 1e6,
-  })
-    .autoOrient()
-    .resize(JUDGED_SIDE, JUDGED_SIDE, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .timeout({ seconds: DECODING_SECONDS })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data };
 }
 
 function recognise(bytes: Uint8Array): UploadType | RefusedVerdict {

@@ -85,6 +85,11 @@ export const reasons = {
       `Your face is only ${pixels} pixels wide in this photo; at least ${wanted} are needed. Please choose one that was taken closer, or in higher quality.`,
     ),
   blurry: () => refused('blurry', 'Your face is out of focus in this photo. Please choose a sharper one.'),
+  anotherPerson: () =>
+    refused(
+      'another-person',
+      'This photo seems to show another person than your other photos. Please choose one of you, or remove the others if they do not show you.',
+    ),
   duplicate: () =>
     refused(
       'duplicate',

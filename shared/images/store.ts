@@ -1,5 +1,4 @@
 import {
-  CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -7,7 +6,6 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { type ImagesOwner, prefixesOf } from './keys.ts';
-import { changedError } from './object-changed.ts';
 
 /** The operations on the images bucket that uploads and photos need. */
 export class ImageStore {
@@ -19,51 +17,11 @@ export class ImageStore {
     this.#bucket = bucket;
   }
 
-  /**
-   * Whether the object exists, by listing its key. Without permission to list the whole bucket, S3 answers a
-   * read of a missing object with AccessDenied.
-   */
-  async exists(key: string): Promise<boolean> {
-    return (await this.list(key)).includes(key);
-  }
-
   /** @throws when the object does not exist. */
   async read(key: string): Promise<Uint8Array> {
     const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
     if (!Body) throw new Error(`S3 returned no body for ${key}.`);
     return Body.transformToByteArray();
-  }
-
-  /**
-   * An object together with its ETag, which names this version of it.
-   * @throws when there is no such object.
-   */
-  async readVersion(key: string): Promise<{ bytes: Uint8Array; etag: string }> {
-    const { Body, ETag } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
-    if (!Body || ETag === undefined)
-      throw new Error(`The object ${key} was returned without a body or ETag.`);
-    return { bytes: await Body.transformToByteArray(), etag: ETag };
-  }
-
-  /**
-   * Copies one version of an object.
-   * @throws ObjectChanged when the object is no longer that version.
-   */
-  async copyVersion(from: string, etag: string, to: string, contentType: string): Promise<void> {
-    try {
-      await this.#client.send(
-        new CopyObjectCommand({
-          Bucket: this.#bucket,
-          Key: to,
-          CopySource: `${this.#bucket}/${from}`,
-          CopySourceIfMatch: etag,
-          MetadataDirective: 'REPLACE',
-          ContentType: contentType,
-        }),
-      );
-    } catch (error) {
-      throw changedError(error, from);
-    }
   }
 
   async write(key: string, bytes: Uint8Array, contentType: string): Promise<void> {

@@ -6,11 +6,14 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { Sha256 } from '../links/sha256.ts';
 import { awsClientSettings } from '../platform/aws-client.ts';
-import { changedError } from './object-changed.ts';
-import type { ImageStore } from './store.ts';
 
 /** The operations on the images bucket that members' uploads need. */
-export type UploadStore = Pick<ImageStore, 'exists' | 'readVersion' | 'copyVersion' | 'remove'>;
+export type UploadStore = Pick<S3UploadStore, 'exists' | 'readVersion' | 'copyVersion' | 'remove'>;
+
+/** An object was replaced or deleted since it was read. */
+export class ObjectChanged extends Error {
+  override readonly name = 'ObjectChanged';
+}
 
 export interface S3UploadStoreOptions {
   /** The credentials of the function's role. */
@@ -38,11 +41,11 @@ interface Answer {
 }
 
 /**
- * The images bucket for the functions of uploads, by four requests of S3's REST API. {@link ImageStore} does the same by
- * the client of S3, which is a third of such a function's code. Signature, connections and retries are the SDK's own,
+ * The images bucket for the functions of uploads, by four requests of S3's REST API: the client of S3 is a third of
+ * such a function's code. Signature, connections and retries are the SDK's own,
  * which a function has anyway for the table.
  */
-export class S3UploadStore implements UploadStore {
+export class S3UploadStore {
   readonly #bucket: string;
   readonly #url: URL;
   readonly #signer: SignatureV4;
@@ -158,4 +161,10 @@ function failureOf(
     $fault: httpStatusCode >= 500 ? 'server' : 'client',
     $metadata: { httpStatusCode },
   });
+}
+
+/** The error of a conditional copy, as {@link ObjectChanged} where S3 tells that its source is another one. */
+function changedError(error: unknown, from: string): unknown {
+  const hasChanged = error instanceof Error && ['PreconditionFailed', 'NoSuchKey'].includes(error.name);
+  return hasChanged ? new ObjectChanged(`The object ${from} has changed.`) : error;
 }

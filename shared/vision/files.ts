@@ -17,9 +17,19 @@ export const MODEL_FILES = {
   person: '@mediapipe/selfie_segmentation/selfie_segmentation.tflite',
 } as const;
 
+/** The weights of networks that are written out here, each a manifest and its values. */
+export const WEIGHT_FILES = {
+  /** Compares faces. */
+  recognition: '@vladmandic/face-api/model/face_recognition_model',
+  /** The likelihoods of seven expressions. */
+  expression: '@vladmandic/face-api/model/face_expression_model',
+} as const;
+
+export type WeightsName = keyof typeof WEIGHT_FILES;
 export type ModelName = keyof typeof MODEL_FILES;
 
 export const VISION_FILES: readonly string[] = [
   ...Object.values(LITERT_FILES),
   ...Object.values(MODEL_FILES),
+  ...Object.values(WEIGHT_FILES).flatMap((path) => [`${path}-weights_manifest.json`, `${path}.bin`]),
 ];

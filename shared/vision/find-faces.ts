@@ -1,5 +1,5 @@
+import type { RawImage } from '../images/decode.ts';
 import { openImage } from '../images/decode.ts';
-import type { RawImage } from '../images/image-sizes.ts';
 import { loadModel } from './runtime.ts';
 
 export interface Point {

@@ -23,8 +23,7 @@ interface JobSteps<Request extends TrainingRequest, Stored extends Job<Request>,
 }
 
 /**
- * Advances a job by one step: requests it, polls it, or ends it. While its provider is busy or does not answer, the
- * flow pauses.
+ * Requests, polls or ends a job; the flow pauses while its provider is busy or does not answer.
  * @throws ModelGone, ProviderFailed, ProviderRefused, JobTimedOut.
  */
 export async function advanceJob<

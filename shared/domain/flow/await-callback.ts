@@ -1,6 +1,6 @@
 import type { CallbackWait } from '../../contract/run.ts';
 import { both, either, equals, unchanged } from '../../table/condition.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { jobKeyOf } from './job-key.ts';
 
@@ -9,10 +9,7 @@ export class PollNow extends Error {
   override readonly name = 'PollNow';
 }
 
-/**
- * Stores the token of a pause before the next poll of a job, with which a callback ends the pause.
- * @throws PollNow for a callback that came since the last poll, which would otherwise be lost.
- */
+/** Stores the token with which a callback ends the pause before the next poll. @throws PollNow if one has just come. */
 export async function awaitCallback(
   context: DomainContext,
   { callbacks, taskToken, ...input }: CallbackWait,
@@ -21,13 +18,13 @@ export async function awaitCallback(
     update(
       jobKeyOf(input),
       { set: { taskToken } },
-      {
-        condition: both(
+      onlyIf(
+        both(
           either(equals('status', 'planned'), equals('status', 'running')),
           unchanged('callbacks', callbacks === 0 ? undefined : callbacks),
         ),
-        onConditionFailed: pollNow,
-      },
+        pollNow,
+      ),
     ),
   );
   if (!written) throw pollNow();

@@ -37,6 +37,7 @@ const TYPICAL_SECONDS: Readonly<Record<ProviderName, TypicalSeconds>> = {
   astria: { training: 1500, generation: 300, batch: 180 },
   replicate: { training: 1200, generation: 300, batch: 120 },
   http: { training: 1800, generation: 300, batch: 180 },
+  sagemaker: { training: 1500, generation: 1000, batch: 900 },
 };
 
 export function typicalSecondsOf({ provider }: Pick<EstimatedJob, 'provider'>): TypicalSeconds {
@@ -54,10 +55,7 @@ export function firstEstimate(job: EstimatedJob, now: number): Estimate {
   };
 }
 
-/**
- * The share that is done at a time: of the run for its training, of the job for a batch. It grows with time, also beyond
- * the estimated end, and stays below 1 until the job has succeeded.
- */
+/** The share that is done: of the run for its training, of the job for a batch. It grows beyond the estimated end, below 1. */
 export function shareDone(job: EstimatedJob, time: number): number {
   if (isBatch(job) && job.status === 'succeeded') return 1;
   if (!job.estimate) return 0;

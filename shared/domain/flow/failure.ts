@@ -15,8 +15,10 @@ import { countRun, readJobs, usageWithRun } from './usage.ts';
 /** Names of errors after which a run counts as timed out: of a job, of a function, and of a state. */
 const TIMEOUTS: readonly unknown[] = ['JobTimedOut', 'Sandbox.Timedout', 'States.Timeout'];
 
-/** The name of the error of a run that would end in the same way again. */
 const REFUSED = 'ProviderRefused';
+const UNLIKE = 'LikenessTooLow';
+/** The names of errors of a run that would end in the same way again. */
+const FINAL: readonly unknown[] = [REFUSED, UNLIKE];
 
 /**
  * The public reason of a failure.
@@ -25,6 +27,7 @@ const REFUSED = 'ProviderRefused';
  */
 export function failureReasonOf(error: string | undefined, status: ModelStatus): FailureReason {
   if (TIMEOUTS.includes(error)) return 'timed-out';
+  if (error === UNLIKE) return 'likeness-too-low';
   if (error === REFUSED && status !== 'generatingHeadshots') return 'photos-refused';
   if (error === REFUSED) return 'generation-failed';
   if (error !== 'ProviderFailed') return 'internal-error';
@@ -94,7 +97,7 @@ async function endRun(
   const failed = await failModel(context, input, firstPauseSeconds, {
     usageOf: (model) => usageWithRun(model, jobs),
     reasonOf: ({ status }) => failureReasonOf(error, status),
-    isFinal: error === REFUSED,
+    isFinal: FINAL.includes(error),
   });
   await removePhotosOf(context, store, input);
   return failed;

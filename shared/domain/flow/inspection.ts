@@ -5,7 +5,7 @@ import { ProviderRefused } from '../../providers/errors.ts';
 import type { Provider } from '../../providers/provider.ts';
 import { equals } from '../../table/condition.ts';
 import type { Key } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type Job, jobGone } from './jobs.ts';
 
@@ -19,8 +19,7 @@ const STEP_BUDGET = 20 * SECOND;
 const TIME_LIMIT = 15 * MINUTE;
 
 /**
- * Has the provider inspect each upload once, before a training is paid for, and leaves out those that are unfit. The
- * results are stored as they come, so that a repeated step inspects no upload twice.
+ * Has the provider inspect each upload once, before a training is paid for, and leaves out those that are unfit.
  * @returns the job as it is to be requested, or when to go on
  * @throws ProviderRefused when too few uploads are fit, ModelGone when the job was removed with its model.
  */
@@ -55,7 +54,7 @@ export async function inspectUploads(
 
 async function store(context: DomainContext, key: Key, set: Partial<Job>): Promise<void> {
   await context.table.commit([
-    update(key, { set: { ...set } }, { condition: equals('status', 'planned'), onConditionFailed: jobGone }),
+    update(key, { set: { ...set } }, onlyIf(equals('status', 'planned'), jobGone)),
   ]);
 }
 

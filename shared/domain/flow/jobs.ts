@@ -17,7 +17,7 @@ import type {
 import { both, type Condition, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import type { Key } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { JOB_TIME_LIMIT } from '../model/deadline.ts';
 import { ModelGone } from '../model/progress.ts';
@@ -63,6 +63,8 @@ export interface JudgedPhotos {
   fingerprints: Record<string, string>;
   /** The number of shots that were given up, since no take of them was usable. */
   missing: number;
+  /** The number of these whose last image was unlike the person. */
+  unlike?: number;
 }
 
 /** The latest take of a batch. Former takes are kept at keys of their own, since the provider may keep copies of them. */
@@ -84,6 +86,8 @@ export interface UnusablePhoto {
   photoId: string;
   /** The reason why the image is unusable, for operators. */
   reason: string;
+  /** Present where the image shows another face than the uploads. */
+  unlike?: true;
 }
 
 /** The ids that were planned for any take of a batch. */
@@ -197,10 +201,7 @@ async function noteRequest(
     update(
       key,
       { set: { requestedAt: now } },
-      {
-        condition: both(equals('status', 'planned'), isUnchanged, isSameTake(job)),
-        onConditionFailed: jobGone,
-      },
+      onlyIf(both(equals('status', 'planned'), isUnchanged, isSameTake(job)), jobGone),
     ),
   );
   return written;
@@ -208,11 +209,7 @@ async function noteRequest(
 
 async function forgetRequest(context: DomainContext, key: Key, requestedAt: number): Promise<void> {
   await context.table.write(
-    update(
-      key,
-      { remove: ['requestedAt'] },
-      { condition: equals('requestedAt', requestedAt), onConditionFailed: jobGone },
-    ),
+    update(key, { remove: ['requestedAt'] }, onlyIf(equals('requestedAt', requestedAt), jobGone)),
   );
 }
 
@@ -227,7 +224,7 @@ async function storeRef(
     update(
       key,
       { set: { status: 'running', ref, estimate }, remove: ['requestedAt'] },
-      { condition: both(equals('status', 'planned'), isSameTake(job)), onConditionFailed: jobGone },
+      onlyIf(both(equals('status', 'planned'), isSameTake(job)), jobGone),
     ),
   );
   if (result.written) return { ref, estimate };

@@ -2,7 +2,7 @@ import { SECOND } from '../../platform/clock.ts';
 import type { Running } from '../../providers/provider.ts';
 import { equals } from '../../table/condition.ts';
 import type { Key } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type Estimate, type EstimatedJob, firstEstimate, shareDone } from './estimate.ts';
 import { jobGone } from './jobs.ts';
@@ -11,10 +11,7 @@ import { jobGone } from './jobs.ts';
 const SMALLEST_CHANGE = 15 * SECOND;
 const SMALLEST_CHANGE_SHARE = 0.1;
 
-/**
- * Stores the provider's estimate of the rest of a job where it differs from the stored one. What was done by the former
- * one stays done, so that progress never runs backwards.
- */
+/** Stores an estimate that differs. What was done by the former one stays done, so that progress never runs backwards. */
 export async function noteEstimate(
   context: DomainContext,
   key: Key,
@@ -29,14 +26,5 @@ export async function noteEstimate(
   if (Math.abs(now + left - former.endsAt) <= tolerated) return;
   const done = shareDone({ ...job, estimate: former }, now);
   const estimate: Estimate = { since: former.since, at: now, done, endsAt: now + left };
-  await context.table.write(
-    update(
-      key,
-      { set: { estimate } },
-      {
-        condition: equals('status', 'running'),
-        onConditionFailed: jobGone,
-      },
-    ),
-  );
+  await context.table.write(update(key, { set: { estimate } }, onlyIf(equals('status', 'running'), jobGone)));
 }

@@ -36,8 +36,8 @@ export const GENERATION_PACE: Pace = {
 };
 
 /**
- * A job that goes on: the pause that its provider asks for, or a longer one at this age. A hosted provider that
- * estimates the rest of the job is polled after half of it, until the job takes longer than estimated.
+ * A job that goes on: the pause that its provider asks for, or a longer one at this age. One with an estimate is polled
+ * after half of the rest, until the job takes longer than estimated.
  */
 export function paced(context: DomainContext, job: Job, running: Running, pace: Pace): Progress {
   const { status, pollSeconds, worksInPoll = false, secondsLeft = 0 } = running;

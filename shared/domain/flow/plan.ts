@@ -1,4 +1,4 @@
-import { isHosted } from '../../contract/providers.ts';
+import { isHosted, MADE_BY_PROVIDER, type ProviderName } from '../../contract/providers.ts';
 import type { BatchInput, RunInput } from '../../contract/run.ts';
 import { CATALOGUE_VERSION, type StyleChoice } from '../../contract/styles.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
@@ -20,8 +20,16 @@ export const HEADSHOTS = 40;
 /** The fewest photos with which a model becomes active, where a provider makes unusable images again and again. */
 export const HEADSHOTS_MIN = 30;
 
-/** Photos of one batch: few enough for a step to make them in well under a minute. */
+/** Photos of one style, and of one batch: few enough for a step to make them in well under a minute. */
 export const BATCH_SIZE = 4;
+
+/**
+ * Photos of one batch at a provider. A job of SageMaker begins with minutes in which an instance starts and loads the
+ * model, so there is one for all photos.
+ */
+export function batchSizeOf(provider: ProviderName): number {
+  return provider === 'sagemaker' ? HEADSHOTS : BATCH_SIZE;
+}
 
 const FIRST_TAKE = 1;
 
@@ -41,16 +49,14 @@ export async function planGeneration(
     input,
     (model) => jobWrites(context, { appUrl, training, model, choice: organization?.styles ?? {} }),
     (model) => usageWithRun(model, [training]),
+    MADE_BY_PROVIDER[training.provider],
   );
   const { organizationId, modelId, run } = input;
   const jobs = await context.table.all<BatchJob>(collections.generationJobs(organizationId, modelId, run));
   return { batches: jobs.map(({ request }) => ({ organizationId, modelId, run, batch: request.batch })) };
 }
 
-/**
- * The number of photos that a run has stored.
- * @throws when planned photos are missing.
- */
+/** The number of photos that a run has stored. @throws when planned photos are missing. */
 export async function countPhotos(context: DomainContext, input: RunInput): Promise<number> {
   const { organizationId, modelId, run } = input;
   const [photos, jobs] = await Promise.all([
@@ -71,7 +77,8 @@ interface GenerationPlan {
 }
 
 function jobWrites(context: DomainContext, { appUrl, training, model, choice }: GenerationPlan): Transaction {
-  const batches = Math.ceil(HEADSHOTS / BATCH_SIZE);
+  const size = batchSizeOf(training.provider);
+  const batches = Math.ceil(HEADSHOTS / size);
   const startedAt = context.clock.now();
   const planned = planShots({
     count: HEADSHOTS,
@@ -80,7 +87,7 @@ function jobWrites(context: DomainContext, { appUrl, training, model, choice }: 
     key: `${model.id}-${model.run}`,
   });
   return Array.from({ length: batches }, (_, batch) => {
-    const shots = planned.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE);
+    const shots = planned.slice(batch * size, (batch + 1) * size);
     const callbackToken = randomBase62(context.randomness, CALLBACK_TOKEN_LENGTH);
     const { organizationId, modelId, run } = training.request;
     const job: BatchJob = {

@@ -3,7 +3,7 @@ import { type HostedProviderName, isHosted } from '../../contract/providers.ts';
 import { addToLog, subjectsOf } from '../../platform/log.ts';
 import type { ReceivedCallback } from '../../providers/provider.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { isInProgress } from '../model/deadline.ts';
 import { findModel } from '../model/model.ts';
@@ -23,11 +23,8 @@ export interface CallbackDependencies {
 
 /**
  * Takes a provider's callback as a hint to poll its job now, and believes nothing else of it. The hint is counted on the
- * job, so that one that comes while the flow does not pause ends the next pause. A callback that comes twice, after
- * the job or its model, changes nothing.
- * @param provider the name in the URL
- * @param segment the last segment of the URL
- * @throws NOT_FOUND, which is the same for everything that no provider can have been told to post.
+ * job, so that one that comes while the flow does not pause ends the next pause. One that comes twice, or late, changes
+ * nothing. @throws NOT_FOUND, the same for everything that no provider can have been told to post.
  */
 export async function receiveCallback(
   context: DomainContext,
@@ -52,10 +49,7 @@ export async function receiveCallback(
   if (counted?.taskToken !== undefined) await resume(counted.taskToken);
 }
 
-/**
- * Counts a callback of a job that runs.
- * @returns the job at that moment; undefined when the callback has no effect.
- */
+/** Counts a callback of a job that runs. @returns the job at that moment; undefined without an effect. */
 async function countCallback(context: DomainContext, ref: CallbackRef, found: Job): Promise<Job | undefined> {
   let job = found;
   for (;;) {
@@ -69,11 +63,7 @@ async function countCallback(context: DomainContext, ref: CallbackRef, found: Jo
       unchanged('status', status),
     );
     const result = await context.table.write<Job>(
-      update(
-        jobKeyOf(ref),
-        { set: { callbacks: callbacks + 1 } },
-        { condition: isUnchanged, onConditionFailed: unknownCallback },
-      ),
+      update(jobKeyOf(ref), { set: { callbacks: callbacks + 1 } }, onlyIf(isUnchanged, unknownCallback)),
     );
     if (result.written) return job;
     if (result.existing === undefined) return undefined;

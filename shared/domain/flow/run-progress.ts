@@ -12,9 +12,8 @@ const PERCENT_MAX = 99;
 const QUEUED: RunProgress = { percent: 0, secondsLeft: null };
 
 /**
- * How far a model's run is, from its status, its jobs and their age. It never runs backwards within a run. The next run of
- * a model that has failed begins anew.
- * @returns null for a model that no run advances.
+ * How far a model's run is, from its status, its jobs and their age. It never runs backwards within a run.
+ * @returns null for a model that no run advances
  */
 export async function progressOf(context: DomainContext, model: Model): Promise<RunProgress | null> {
   switch (model.status) {

@@ -1,16 +1,18 @@
 import { isHosted } from '../../contract/providers.ts';
 import type { BatchInput, Progress } from '../../contract/run.ts';
+import type { Faces } from '../../images/faces.ts';
 import { IMAGE_SIZES, type ImageSize } from '../../images/image-sizes.ts';
 import { photoKey, photoKeys } from '../../images/keys.ts';
 import { fingerprintOf } from '../../images/photo-fingerprint.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
-import { ProviderFailed, UnusableImage } from '../../providers/errors.ts';
+import { LikenessTooLow, ProviderFailed, UnusableImage } from '../../providers/errors.ts';
 import type { ImageSource, Usage } from '../../providers/provider.ts';
 import { retryOnConflict } from '../../table/conflict.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
 import type { BatchJob, Job, UnusablePhoto } from './jobs.ts';
+import { LIKENESS_MIN, likenessMeter } from './likeness.ts';
 import { HEADSHOTS, HEADSHOTS_MIN } from './plan.ts';
 import {
   closedTake,
@@ -28,6 +30,12 @@ const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];
 const AT_ONCE = 1;
 const CONTINUE: Progress = { status: 'running', pollSeconds: AT_ONCE };
 
+/** Where photos are stored, and how their faces are compared. */
+export interface Images {
+  store: ImageStore;
+  faces: Faces;
+}
+
 interface Made {
   images: readonly ImageSource[];
   usage?: Usage;
@@ -36,18 +44,21 @@ interface Made {
 /**
  * Stores the photos of a take. Objects are written before the items that list them, so that every listed photo is
  * stored. The shots of unusable images are planned for another take in the same transaction, up to the most takes.
- * @throws ModelGone, ProviderFailed when the run has too few photos left.
+ * @throws ModelGone; ProviderFailed or LikenessTooLow when the run has too few photos left.
  */
 export async function storePhotos(
   context: DomainContext,
-  store: ImageStore,
+  { store, faces }: Images,
   input: BatchInput,
   job: BatchJob,
   made: Made,
 ): Promise<Progress> {
   const written: string[] = [];
   try {
-    const { stored, unusable } = await storeObjects(store, input, job, { images: made.images, written });
+    const { stored, unusable } = await storeObjects({ store, faces }, input, job, {
+      images: made.images,
+      written,
+    });
     const next = await retryOnConflict(async () => {
       const judged = await readJudged(context, input, job);
       const duplicates = judged ? duplicatesIn(judged.photos, stored) : [];
@@ -76,7 +87,8 @@ export async function storePhotos(
 /**
  * Ends a batch whose last take is stored: removes the objects that no photo lists, which an interrupted step may have
  * left. It is safe to repeat.
- * @throws ProviderFailed when so many shots of the run were given up that too few photos are left.
+ * @throws ProviderFailed when so many shots of the run were given up that too few photos are left; LikenessTooLow when
+ *   most of them were unlike the person.
  */
 export async function endBatch(
   context: DomainContext,
@@ -87,9 +99,11 @@ export async function endBatch(
   if (unusable) {
     await store.remove(keysOf(input, unusable));
     const training = await context.table.get<Job>(trainingKey(input));
-    const left = HEADSHOTS - (training?.judged?.missing ?? 0);
+    const { missing = 0, unlike = 0 } = training?.judged ?? {};
+    const left = HEADSHOTS - missing;
     if (left < HEADSHOTS_MIN) {
-      throw new ProviderFailed(`Only ${left} of ${HEADSHOTS} shots can have a usable image.`);
+      const message = `Only ${left} of ${HEADSHOTS} shots can have a usable image.`;
+      throw unlike > missing / 2 ? new LikenessTooLow(message) : new ProviderFailed(message);
     }
   }
   return { status: 'succeeded', pollSeconds: AT_ONCE };
@@ -97,7 +111,7 @@ export async function endBatch(
 
 /** Writes the objects of the usable images. Images that only look like others are sorted out later. */
 async function storeObjects(
-  store: ImageStore,
+  { store, faces }: Images,
   input: BatchInput,
   job: BatchJob,
   { images, written }: { images: readonly ImageSource[]; written: string[] },
@@ -105,12 +119,19 @@ async function storeObjects(
   const judged = isHosted(job.provider);
   const stored: StoredObject[] = [];
   const unusable: UnusablePhoto[] = [];
+  const measure = await likenessMeter(store, faces, job);
   for (const [position, photoId] of job.photoIds.entries()) {
     try {
       const image = images[position];
       if (!image)
         throw new UnusableImage(`The provider made ${images.length} of ${job.photoIds.length} images.`);
       const sizes = await image.sizes();
+      const likeness = await measure(sizes.main);
+      // A retouched upload shows its person, however unlike, and would be the same when it is made again.
+      if (judged && likeness !== undefined && likeness < LIKENESS_MIN) {
+        unusable.push({ photoId, reason: 'The face is unlike those of the uploads.', unlike: true });
+        continue;
+      }
       await Promise.all(
         SIZES.map((size) => {
           const key = photoKey(input, photoId, size);
@@ -118,7 +139,14 @@ async function storeObjects(
           return store.write(key, sizes[size], 'image/jpeg');
         }),
       );
-      stored.push({ photoId, fingerprint: judged ? await fingerprintOf(sizes.thumbnail) : '' });
+      const fingerprint = judged ? await fingerprintOf(sizes.thumbnail) : '';
+      const { uploadId } = image;
+      stored.push({
+        photoId,
+        fingerprint,
+        ...(likeness !== undefined && { likeness }),
+        ...(uploadId !== undefined && { uploadId }),
+      });
     } catch (error) {
       if (!judged || !(error instanceof UnusableImage)) throw error;
       unusable.push({ photoId, reason: error.message });

@@ -1,4 +1,4 @@
-import { isHosted } from '../../contract/providers.ts';
+import { isHosted, MADE_BY_PROVIDER } from '../../contract/providers.ts';
 import type { BatchInput } from '../../contract/run.ts';
 import { isSameImage } from '../../images/photo-fingerprint.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -6,7 +6,7 @@ import type { Usage } from '../../providers/provider.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { check, put, type Transaction, update } from '../../table/transaction.ts';
+import { check, onlyIf, put, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone } from '../model/progress.ts';
 import type { Photo } from '../photo/photo.ts';
@@ -28,6 +28,9 @@ export interface StoredObject {
   photoId: string;
   /** Empty for a provider whose images are not judged. */
   fingerprint: string;
+  /** Absent where it was not measured. */
+  likeness?: number;
+  uploadId?: string;
 }
 
 /** The judged photos of a run as they were read, with the number of their changes until then. */
@@ -142,12 +145,12 @@ export function takeWrites(context: DomainContext, input: BatchInput, take: Take
     // The first failed condition decides the error, so this one comes first: photos that a concurrent call
     // has stored may be visible by now, and must not be removed.
     ...jobWrites(input, take),
-    check(keys.model(organizationId, modelId), {
-      condition: both(equals('status', 'generatingHeadshots'), equals('run', run)),
-      onConditionFailed: () => gone(input),
-    }),
+    check(
+      keys.model(organizationId, modelId),
+      onlyIf(both(equals('status', 'generatingHeadshots'), equals('run', run)), () => gone(input)),
+    ),
     ...judgedWrites(input, take),
-    ...take.taken.usable.map(({ photoId: id }) => {
+    ...take.taken.usable.map(({ photoId: id, likeness, uploadId }) => {
       const photo: Photo = {
         id,
         modelId,
@@ -156,6 +159,9 @@ export function takeWrites(context: DomainContext, input: BatchInput, take: Take
         likedStatus: 'none',
         run,
         createdAt,
+        madeBy: MADE_BY_PROVIDER[take.job.provider],
+        ...(likeness !== undefined && { likeness }),
+        ...(uploadId !== undefined && { uploadId }),
       };
       return put({ ...keys.photo(organizationId, modelId, id), ...photo });
     }),
@@ -165,11 +171,11 @@ export function takeWrites(context: DomainContext, input: BatchInput, take: Take
 function jobWrites(input: BatchInput, { job, closed: { ended, latest } }: Taken): Transaction {
   const { organizationId, modelId, run, batch } = input;
   const key = keys.generationJob(organizationId, modelId, run, batch);
-  const guard = {
-    condition: both(equals('status', 'running'), equals('take', job.take)),
-    onConditionFailed: (found: Record<string, unknown> | undefined) =>
+  const guard = onlyIf(
+    both(equals('status', 'running'), equals('take', job.take)),
+    (found: Record<string, unknown> | undefined) =>
       isLater(found, job) ? new StoredAlready(found) : gone(input),
-  };
+  );
   if (latest === ended) {
     const { status, usage, unusable, endedAt } = ended;
     const set = { status, usage, unusable, endedAt };
@@ -189,21 +195,21 @@ function isLater(found: object | undefined, job: BatchJob): found is BatchJob {
 
 function judgedWrites(input: BatchInput, { closed, taken, judged }: Taken): Transaction {
   if (!judged) return [];
-  const { fingerprints, missing } = judged.photos;
+  const { fingerprints, missing, unlike = 0 } = judged.photos;
+  const given = closed.latest === closed.ended ? closed.refused : [];
   const added = Object.fromEntries(taken.usable.map(({ photoId, fingerprint }) => [photoId, fingerprint]));
   const next: JudgedPhotos = {
     fingerprints: { ...fingerprints, ...added },
-    missing: missing + (closed.latest === closed.ended ? closed.refused.length : 0),
+    missing: missing + given.length,
+    unlike: unlike + given.filter((photo) => photo.unlike).length,
   };
   return [
     update(
       trainingKey(input),
       { set: { judged: next, judgements: (judged.judgements ?? 0) + 1 } },
-      {
-        condition: both(equals('status', 'succeeded'), unchanged('judgements', judged.judgements)),
-        onConditionFailed: (found) =>
-          found ? new ConcurrencyConflict('Another batch has stored photos.') : gone(input),
-      },
+      onlyIf(both(equals('status', 'succeeded'), unchanged('judgements', judged.judgements)), (found) =>
+        found ? new ConcurrencyConflict('Another batch has stored photos.') : gone(input),
+      ),
     ),
   ];
 }

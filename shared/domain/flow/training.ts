@@ -5,7 +5,7 @@ import { randomBase62 } from '../../platform/randomness.ts';
 import type { Providers, TrainingRequest, TrainingState } from '../../providers/provider.ts';
 import { absent, exists } from '../../table/condition.ts';
 import { type Key, keys } from '../../table/keys.ts';
-import { put, update } from '../../table/transaction.ts';
+import { onlyIf, put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { copiesWrites } from '../copies/record.ts';
 import { findModel, type Model } from '../model/model.ts';
@@ -21,8 +21,7 @@ import { TRAINING_PACE } from './pace.ts';
 const POLL_AT_ONCE = 1;
 
 /**
- * Advances the training by one step: plans its job, starts it at the provider, or polls it. Work that an
- * earlier call has done is found stored and not repeated.
+ * Plans the training, starts it at the provider, or polls it. Work that an earlier call has done is not repeated.
  * @param appUrl the base of the URLs to which providers post callbacks
  * @throws ModelGone, ProviderFailed, ProviderRefused, JobTimedOut.
  */
@@ -71,7 +70,7 @@ async function endTraining(
         set: { status: 'succeeded', modelRef, endedAt, ...(usage && { usage }) },
         remove: ['taskToken'],
       },
-      { condition: exists, onConditionFailed: jobGone },
+      onlyIf(exists, jobGone),
     ),
   ]);
   return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
@@ -106,7 +105,7 @@ async function plannedTraining(
   const job: Job = { provider, status: 'planned', request, callbackToken };
   const plan = put(
     { ...jobKey(request), ...job },
-    { condition: absent, onConditionFailed: () => new PlannedAlready('The training was planned already.') },
+    onlyIf(absent, () => new PlannedAlready('The training was planned already.')),
   );
   try {
     await context.table.commit([plan, ...copiesWrites(context, provider, input)]);
@@ -124,10 +123,7 @@ class PlannedAlready extends Error {
   override readonly name = 'PlannedAlready';
 }
 
-/**
- * Removes the subjects that a provider may have stored after the clean-up of a deleted model.
- * @throws ModelGone when the run has ended.
- */
+/** Removes subjects that were stored after the clean-up of a deleted model. @throws ModelGone when the run has ended. */
 async function cleanUpIfDeleted(context: DomainContext, store: ImageStore, input: RunInput): Promise<void> {
   const model = await findModel(context, input.organizationId, input.modelId);
   // The next run of a model uses the subjects of this one, so they stay.

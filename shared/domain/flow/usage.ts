@@ -16,11 +16,7 @@ export async function readJobs(
   return context.table.all<Job>(collections.jobsOfRun(organizationId, modelId, run));
 }
 
-/**
- * The usage of a model with that of its run in progress. The training is counted when the photos are planned, and
- * everything else when the run ends.
- * @param jobs of the run
- */
+/** The usage of a model with that of its run in progress: the training counts once photos are planned, all else at the end. */
 export function usageWithRun({ usage, status }: Model, jobs: readonly Job[]): ModelUsage[] {
   return withUsageOf(
     usage,

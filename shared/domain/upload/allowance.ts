@@ -3,7 +3,7 @@ import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { DAY, epochSeconds, isoTime, SECOND } from '../../platform/clock.ts';
 import { absent, atMost, either } from '../../table/condition.ts';
 import { keys, scopes } from '../../table/keys.ts';
-import { type Transaction, type UpdateWrite, update } from '../../table/transaction.ts';
+import { onlyIf, type Transaction, type UpdateWrite, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 
@@ -23,8 +23,7 @@ export const ORGANIZATION_BYTES_A_DAY = 100 * MEMBER_BYTES_A_DAY;
 const RETENTION = 2 * DAY;
 
 /**
- * The writes that count bytes which a member is about to upload. Members of an organization announce uploads at the same
- * time, so its count is contended.
+ * Counts bytes that a member is about to upload; that of the organization is contended.
  * @throws RATE_LIMIT_EXCEEDED, when committed, if the member or the organization has announced too many today.
  */
 export function allowanceWrites(
@@ -47,10 +46,9 @@ function allowanceWrite(context: DomainContext, scope: string, bytes: number, li
   return update(
     keys.uploadAllowance(scope, day),
     { add: { bytes }, set: { expiresAtSeconds: epochSeconds(now + RETENTION) } },
-    {
-      condition: either(absent, atMost('bytes', limit - bytes)),
-      onConditionFailed: () => usedUp(Math.ceil((DAY - (now % DAY)) / SECOND)),
-    },
+    onlyIf(either(absent, atMost('bytes', limit - bytes)), () =>
+      usedUp(Math.ceil((DAY - (now % DAY)) / SECOND)),
+    ),
   );
 }
 

@@ -5,13 +5,12 @@ import { log } from '../../platform/log.ts';
 import { both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { collections, dueUntil, type Key, keys, sweepIndexes } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findModel, type Model } from '../model/model.ts';
 
 /**
- * Deletes the expired uploads, and cut-outs of them, of all organizations: some time after the headshots are
- * ready or the model has failed for good, and of onboardings that were not finished while there was access.
+ * Deletes the expired uploads, and cut-outs of them, of all organizations.
  * @throws AggregateError, after the last model, when some uploads could not be deleted.
  */
 export async function expireUploads(context: DomainContext, store: ImageStore): Promise<{ models: number }> {
@@ -34,11 +33,7 @@ export async function expireUploads(context: DomainContext, store: ImageStore): 
   return { models };
 }
 
-/**
- * Deletes the uploads of one model; safe to repeat. The counters become zero first, so that a model that has
- * failed is not restarted without uploads.
- * @returns whether this call has deleted them.
- */
+/** Deletes a model's uploads, if expired. The counters become zero first, so that it is not restarted without uploads. */
 async function expireUploadsOf(
   context: DomainContext,
   store: ImageStore,
@@ -48,10 +43,10 @@ async function expireUploadsOf(
   const model = await findModel(context, organizationId, modelId);
   const { status, uploadsExpireAt } = model ?? {};
   if (uploadsExpireAt === undefined || Date.parse(uploadsExpireAt) > context.clock.now()) return false;
-  const unchanged = {
-    condition: both(equals('status', status), equals('uploadsExpireAt', uploadsExpireAt)),
-    onConditionFailed: () => new ConcurrencyConflict(`${modelId} has changed.`),
-  };
+  const unchanged = onlyIf(
+    both(equals('status', status), equals('uploadsExpireAt', uploadsExpireAt)),
+    () => new ConcurrencyConflict(`${modelId} has changed.`),
+  );
   const key = keys.model(organizationId, modelId);
   return unlessConflict(async () => {
     const counters = { uploadCount: 0, acceptedUploads: 0 };

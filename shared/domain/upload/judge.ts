@@ -1,15 +1,16 @@
 import { Problem } from '../../contract/errors.ts';
 import { isSamePhoto } from '../../images/content/fingerprint.ts';
+import type { Faces } from '../../images/faces.ts';
 import { judgeUpload, type UploadVerdict } from '../../images/judge-upload.ts';
 import { incomingKey, uploadKey } from '../../images/keys.ts';
-import { ObjectChanged } from '../../images/object-changed.ts';
 import { reasons } from '../../images/reasons.ts';
-import type { UploadStore } from '../../images/upload-store.ts';
+import { ObjectChanged, type UploadStore } from '../../images/upload-store.ts';
 import { retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { type Model, readModel } from '../model/model.ts';
 import { countJudgement, withJudgementLease } from './judgement.ts';
+import { personComparison } from './same-person.ts';
 import { judgedUpload, listUploads, type Upload } from './upload.ts';
 
 /**
@@ -22,6 +23,7 @@ import { judgedUpload, listUploads, type Upload } from './upload.ts';
 export async function judgeStoredUpload(
   context: DomainContext,
   store: UploadStore,
+  faces: Faces,
   model: Model,
   upload: Upload,
 ): Promise<Upload> {
@@ -32,55 +34,64 @@ export async function judgeStoredUpload(
       throw new Problem('INVALID_REQUEST', 'Nothing has arrived for this upload yet: post the file first.');
     }
     const mayBegin = await countJudgement(context, keys.upload(model.organizationId, model.id, upload.id));
-    const verdict = mayBegin ? await judgePosted(store, model, upload) : reasons.checkFailed();
-    const judged = await recorded(context, store, model, upload, verdict);
+    const { verdict, face } = mayBegin
+      ? await judgePosted(store, faces, model, upload)
+      : { verdict: reasons.checkFailed(), face: undefined };
+    const ref = { organizationId: model.organizationId, modelId: model.id };
+    const isAnotherPerson = personComparison({ clock: context.clock, store, faces, model: ref, face });
+    const judged = await recorded(context, store, { model, upload, verdict, isAnotherPerson });
     await store.remove([posted]);
     return judged;
   });
 }
 
 /**
- * Records the verdict, after a comparison with the accepted uploads. Of the same photo that is judged twice at the same
- * time, the second to be recorded is compared again.
+ * Records the verdict, after a comparison with the accepted uploads. Of two uploads that are judged at the same time, the
+ * second to be recorded is compared again.
  */
 function recorded(
   context: DomainContext,
   store: UploadStore,
-  model: Model,
-  upload: Upload,
-  verdict: UploadVerdict,
+  { model, upload, verdict, isAnotherPerson }: Judgement,
 ): Promise<Upload> {
   const fingerprint = verdict.accepted ? verdict.fingerprint : undefined;
   return retryOnConflict(async () => {
     // The model is read first: an upload that is accepted after it is a conflict.
     const current = await readModel(context, model.organizationId, model.id);
     if (fingerprint === undefined) return judgedUpload(context, model, upload, verdict, current);
-    const uploads = await listUploads(context, model);
-    const isDuplicate = uploads.some(
-      ({ id, status, fingerprint: other }) =>
-        // The upload itself is accepted when another call was faster. Its bytes have to stay.
-        id !== upload.id && status === 'accepted' && other && isSamePhoto(fingerprint, other),
+    // The upload itself is accepted when another call was faster. Its bytes have to stay.
+    const others = (await listUploads(context, model)).filter(
+      ({ id, status, fingerprint: other }) => id !== upload.id && status === 'accepted' && other,
     );
-    if (!isDuplicate) return judgedUpload(context, model, upload, verdict, current);
+    const isDuplicate = others.some(({ fingerprint: other }) => other && isSamePhoto(fingerprint, other));
+    if (!isDuplicate && !(await isAnotherPerson(others)))
+      return judgedUpload(context, model, upload, verdict, current);
     // Before the record, so that a call that dies in between is repeated.
     await store.remove([uploadKey({ organizationId: model.organizationId, modelId: model.id }, upload.id)]);
-    return judgedUpload(context, model, upload, reasons.duplicate());
+    const reason = isDuplicate ? reasons.duplicate() : reasons.anotherPerson();
+    return judgedUpload(context, model, upload, reason);
   });
+}
+
+interface Judgement {
+  readonly model: Model;
+  readonly upload: Upload;
+  readonly verdict: UploadVerdict;
+  readonly isAnotherPerson: (accepted: readonly Upload[]) => Promise<boolean>;
 }
 
 /**
  * The copy precedes the record, so that every accepted upload is stored. The sweep for objects without records
  * removes the copy of an upload that was removed in between.
  */
-async function judgePosted(store: UploadStore, model: Model, upload: Upload): Promise<UploadVerdict> {
+async function judgePosted(store: UploadStore, faces: Faces, model: Model, upload: Upload) {
   const ref = { organizationId: model.organizationId, modelId: model.id };
   const posted = incomingKey(ref, upload.id);
   const { bytes, etag } = await store.readVersion(posted);
   const verdict = await judgeUpload(bytes, model.isDevelopment ? 'file' : 'content');
-  if (verdict.accepted) {
-    await store.copyVersion(posted, etag, uploadKey(ref, upload.id), verdict.type).catch(rethrowReplaced);
-  }
-  return verdict;
+  if (!verdict.accepted) return { verdict, face: undefined };
+  await store.copyVersion(posted, etag, uploadKey(ref, upload.id), verdict.type).catch(rethrowReplaced);
+  return { verdict, face: verdict.fingerprint && (await faces.embed(bytes)) };
 }
 
 function rethrowReplaced(error: unknown): never {

@@ -1,9 +1,10 @@
 import { Problem } from '../../contract/errors.ts';
 import { JUDGEMENT_SECONDS } from '../../contract/upload-requirements.ts';
-import { epochSeconds, MINUTE, SECOND } from '../../platform/clock.ts';
-import { absent, atMost, both, either, equals } from '../../table/condition.ts';
+import { SECOND } from '../../platform/clock.ts';
+import { atMost, both, equals } from '../../table/condition.ts';
 import { type Key, keys } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { releaseLease, takeLease } from '../../table/lease.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import type { Upload } from './upload.ts';
@@ -11,10 +12,7 @@ import type { Upload } from './upload.ts';
 /** The judgements of one upload that may begin. A further one would probably end as the others: not at all. */
 export const MAX_JUDGEMENTS = 3;
 
-/**
- * Judgements of one member's uploads at the same time. Each one keeps a function of 1.5 GB busy, and the page
- * sends three photos at a time.
- */
+/** Judgements of one member at the same time: each keeps a function of 1.5 GB busy, and the page sends three photos. */
 export const JUDGEMENTS_AT_ONCE = 4;
 
 /** The time after which the function that holds a lease has certainly ended. */
@@ -30,42 +28,16 @@ export async function withJudgementLease<Result>(
   { organizationId, memberId }: Pick<Model, 'organizationId' | 'memberId'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  for (let slot = 0; slot < JUDGEMENTS_AT_ONCE; slot++) {
-    const key = keys.judgementLease(organizationId, memberId, slot);
-    const leaseUntil = context.clock.now() + LEASE_DURATION;
-    if (!(await acquire(context, key, leaseUntil))) continue;
-    try {
-      return await work();
-    } finally {
-      await release(context, key, leaseUntil);
-    }
+  const leases = Array.from({ length: JUDGEMENTS_AT_ONCE }, (_, number) =>
+    keys.judgementLease(organizationId, memberId, number),
+  );
+  const lease = await takeLease(context, leases, LEASE_DURATION);
+  if (!lease) throw tooManyAtOnce();
+  try {
+    return await work();
+  } finally {
+    await releaseLease(context, lease);
   }
-  throw tooManyAtOnce();
-}
-
-async function acquire(context: DomainContext, key: Key, leaseUntil: number): Promise<boolean> {
-  const { written } = await context.table.write(
-    update(
-      key,
-      { set: { leaseUntil, expiresAtSeconds: epochSeconds(leaseUntil + MINUTE) } },
-      {
-        condition: either(absent, atMost('leaseUntil', context.clock.now())),
-        onConditionFailed: tooManyAtOnce,
-      },
-    ),
-  );
-  return written;
-}
-
-/** A lease that has expired meanwhile, and is held by another judgement, stays. */
-async function release(context: DomainContext, key: Key, leaseUntil: number): Promise<void> {
-  await context.table.write(
-    update(
-      key,
-      { set: { leaseUntil: 0 } },
-      { condition: equals('leaseUntil', leaseUntil), onConditionFailed: tooManyAtOnce },
-    ),
-  );
 }
 
 /**
@@ -77,10 +49,7 @@ export async function countJudgement(context: DomainContext, uploadKey: Key): Pr
     update(
       uploadKey,
       { add: { judgements: 1 } },
-      {
-        condition: both(equals('status', 'pending'), atMost('judgements', MAX_JUDGEMENTS - 1)),
-        onConditionFailed: tooManyAtOnce,
-      },
+      onlyIf(both(equals('status', 'pending'), atMost('judgements', MAX_JUDGEMENTS - 1)), tooManyAtOnce),
     ),
   );
   return written;

@@ -7,7 +7,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { atMost, both, type Condition, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { collections, keys } from '../../table/keys.ts';
-import { put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
+import { onlyIf, put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { allowanceWrites } from './allowance.ts';
@@ -114,7 +114,7 @@ export async function judgedUpload(
     update(
       uploadKeyOf(model, upload.id),
       { set: { status, reason, reasonCode, fingerprint } },
-      { condition: equals('status', 'pending'), onConditionFailed: alreadyJudged },
+      onlyIf(equals('status', 'pending'), alreadyJudged),
     ),
     verdict.accepted
       ? modelWrite(
@@ -134,11 +134,13 @@ export async function removeUpload(context: DomainContext, model: Model, upload:
     ...(upload.status === 'accepted' && { acceptedUploads: -1 }),
   };
   const writes: Transaction = [
-    remove(uploadKeyOf(model, upload.id), {
-      condition: equals('status', upload.status),
-      onConditionFailed: () =>
-        new Problem('NOT_FOUND', 'The upload has changed or was removed meanwhile; read it again.'),
-    }),
+    remove(
+      uploadKeyOf(model, upload.id),
+      onlyIf(
+        equals('status', upload.status),
+        () => new Problem('NOT_FOUND', 'The upload has changed or was removed meanwhile; read it again.'),
+      ),
+    ),
     ...(upload.status === 'refused' ? [] : [modelWrite(model, counters)]),
   ];
   await context.table.commit(writes);
@@ -173,10 +175,9 @@ function modelWrite(
   return update(
     keys.model(model.organizationId, model.id),
     { add },
-    {
-      condition: condition ? both(inOnboarding, condition) : inOnboarding,
-      onConditionFailed: (existing) => (existing?.status === 'onboarding' ? otherwise() : onboardingIsOver()),
-    },
+    onlyIf(condition ? both(inOnboarding, condition) : inOnboarding, (existing) =>
+      existing?.status === 'onboarding' ? otherwise() : onboardingIsOver(),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RawImage } from '../image-sizes.ts';
+import type { RawImage } from '../decode.ts';
 
 /** The data by which an upload is recognised again. */
 export interface Fingerprint {

@@ -1,4 +1,4 @@
-import type { RawImage } from '../image-sizes.ts';
+import type { RawImage } from '../decode.ts';
 import { halved, type Luma, lumaOf } from './luma.ts';
 
 /**

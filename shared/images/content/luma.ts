@@ -1,4 +1,4 @@
-import type { RawImage } from '../image-sizes.ts';
+import type { RawImage } from '../decode.ts';
 
 /** Brightness of pixels, from 0 to 255. */
 export interface Luma {

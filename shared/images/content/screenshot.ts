@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import { SCREENSHOT_PROGRAMS } from '../../contract/upload-requirements.ts';
-import type { RawImage } from '../image-sizes.ts';
+import type { RawImage } from '../decode.ts';
 import { isScreenSize } from './screens.ts';
 
 /** The greatest heights of a phone's status bar, and of its time and symbols, as shares of the image's height. */

@@ -5,7 +5,7 @@ import { jobKeyOf } from '../../../shared/domain/flow/job-key.ts';
 import type { Job } from '../../../shared/domain/flow/jobs.ts';
 import { CALLBACKS_MAX, receiveCallback } from '../../../shared/domain/flow/receive-callback.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
-import { failModel } from '../../../shared/domain/model/progress.ts';
+import { failModel, restartModel } from '../../../shared/domain/model/progress.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { APP_URL, flowSteps, PacedProvider } from '../../support/hosted-flow.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
@@ -100,6 +100,7 @@ describe('a callback', () => {
   test('after the end of the job, of the run or of the model changes nothing', async () => {
     await step('advance-training');
     const last = await segment();
+    await awaitCallback(world.context, { ...run, callbacks: 0, taskToken: 'ended' });
     world.pass(4_000_000);
     expect(await step('advance-training')).toMatchObject({ status: 'succeeded' });
     const ended = await training();
@@ -111,6 +112,16 @@ describe('a callback', () => {
     await deleteModel(world.context, run.organizationId, run.modelId);
     expect(await receive(last)).toBe('taken');
     expect(woken).toEqual([]);
+  });
+
+  test('of a run that has failed, or is followed by another, changes nothing', async () => {
+    await step('advance-training');
+    const last = await segment();
+    await failModel(world.context, run, 1);
+    expect(await receive(last)).toBe('taken');
+    await restartModel(world.context, run);
+    expect(await receive(last)).toBe('taken');
+    expect((await training()).callbacks).toBeUndefined();
   });
 
   test('of a batch concerns that batch only', async () => {

@@ -1,13 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { RunInput } from '../../../shared/contract/run.ts';
 import { shareDone } from '../../../shared/domain/flow/estimate.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { countPhotos } from '../../../shared/domain/flow/plan.ts';
+import { progressOf } from '../../../shared/domain/flow/run-progress.ts';
 import { readJobs } from '../../../shared/domain/flow/usage.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
-import { finishGeneration } from '../../../shared/domain/model/progress.ts';
-import { SECOND } from '../../../shared/platform/clock.ts';
+import { finishGeneration, restartModel } from '../../../shared/domain/model/progress.ts';
+import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { ProviderFailed, UnusableImage } from '../../../shared/providers/errors.ts';
-import { generationWorld, ImageProvider } from '../../support/generation-world.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
+import { type GenerationWorld, generationWorld, ImageProvider } from '../../support/generation-world.ts';
 
 const takeOf = (key: string) => Number(/generation-\d+-(\d+)$/.exec(key)?.[1] ?? 1);
 
@@ -91,6 +96,23 @@ describe('takes of a batch', () => {
     expect(await share()).toBeLessThan(1);
   });
 
+  test('progress does not run backwards when the provider needs longer than it estimated', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.endless.add(`${run.modelId}-1-generation-0`);
+    world.provider.secondsLeft = 100;
+    await world.step(run, 0);
+    world.pass(50 * SECOND);
+    const share = async () => {
+      const [job] = await world.jobsOf(run);
+      return job ? shareDone(job, world.context.clock.now()) : 0;
+    };
+    const before = await share();
+    world.provider.secondsLeft = 1000;
+    await world.step(run, 0);
+    expect(await share()).toBe(before);
+  });
+
   test('a batch ends with fewer photos after three takes, and the model becomes active with what is stored', async () => {
     const world = await generationWorld();
     const run = await world.plannedRun();
@@ -100,6 +122,8 @@ describe('takes of a batch', () => {
       [1, 2, 3].flatMap((take) => Array(10).fill(take)),
     );
     expect(await countPhotos(world.context, run)).toBe(30);
+    const generated = await readModel(world.context, run.organizationId, run.modelId);
+    expect(await progressOf(world.context, generated)).toEqual({ percent: 99, secondsLeft: 0 });
     await finishGeneration(world.context, run, await countPhotos(world.context, run));
     const model = await readModel(world.context, run.organizationId, run.modelId);
     expect(model).toMatchObject({ status: 'active', photoCount: 30, availableCount: 30 });
@@ -167,6 +191,73 @@ describe('takes of a batch', () => {
     const photos = (await world.photosOf(run)).map(({ id }) => id).sort();
     expect(photos).toHaveLength(3);
     expect([...(await world.storedObjects(run)).keys()].sort()).toEqual(photos);
+  });
+
+  test('a delayed step neither requests the next take nor takes it for its own', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    const { provider, table } = world;
+    provider.fateOf = (_, { number }) => (number % 4 === 0 ? 'unusable' : 'usable');
+    const jobOf = async (batch: number) =>
+      (await world.jobsOf(run)).find(({ request }) => request.batch === batch);
+    // A concurrent step ends the take before the delayed one notes its request.
+    vi.spyOn(table, 'write').mockImplementationOnce(async (note) => {
+      await world.step(run, 0);
+      return table.write(note);
+    });
+    expect(await world.step(run, 0)).toMatchObject({ status: 'running' });
+    expect(provider.requests).toHaveLength(1);
+    expect(await jobOf(0)).not.toHaveProperty('requestedAt');
+
+    // Or it finds the job, and ends the take, before the delayed one has its answer.
+    const answer = provider.generate.bind(provider);
+    vi.spyOn(provider, 'generate').mockImplementationOnce(async (request) => {
+      const ref = await answer(request);
+      world.pass(MINUTE);
+      await world.step(run, 1);
+      return ref;
+    });
+    await expect(world.step(run, 1)).rejects.toThrow('has ended meanwhile');
+    expect(await jobOf(1)).toMatchObject({ take: 2, status: 'planned' });
+    expect(await jobOf(1)).not.toHaveProperty('ref');
+  });
+
+  test.each([
+    [
+      'is deleted',
+      ({ context }, { organizationId, modelId }) => deleteModel(context, organizationId, modelId),
+    ],
+    [
+      'is on its next run',
+      async (world, run) => {
+        await failRun(world.context, world.store, run, 1, 'ProviderFailed');
+        await restartModel(world.context, run);
+        const next = { ...run, run: 2 };
+        await world.begin(next);
+        await world.train(next);
+        await world.plan(next);
+      },
+    ],
+  ] satisfies [string, (world: GenerationWorld, run: RunInput) => Promise<unknown>][])(
+    'no photo and no object stays of a step whose model %s before they are recorded',
+    async (_, end) => {
+      const world = await generationWorld();
+      const run = await world.plannedRun();
+      world.table.beforeCommit = async () => void (await end(world, run));
+      await expect(world.step(run, 0)).rejects.toMatchObject({ name: 'ModelGone' });
+      expect(await world.photosOf(run)).toEqual([]);
+      expect(world.store.objects.size).toBe(0);
+    },
+  );
+
+  test('a run that lacks one of its photos does not end, and a photo of another run is none of them', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    await world.finishBatches(run);
+    const [photo] = await world.photosOf(run);
+    const key = keys.photo(run.organizationId, run.modelId, photo?.id ?? '');
+    await world.table.write(update(key, { set: { run: 2 } }));
+    await expect(countPhotos(world.context, run)).rejects.toThrow('has 39 of 40 photos');
   });
 
   test('a later take that fails at the provider leaves the photos of the former takes', async () => {

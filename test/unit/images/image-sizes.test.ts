@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { contactSheet } from '../../../demo/contact-sheet.ts';
-import { drawPortrait, portraitSet } from '../../../demo/portraits.ts';
+import { drawPortrait } from '../../../demo/portraits.ts';
 import { IMAGE_SIZES, type ImageSize, renderSizes } from '../../../shared/images/image-sizes.ts';
 import { drawTestImage } from '../../../shared/providers/development/test-image.ts';
 
@@ -25,6 +24,20 @@ describe('renderSizes', () => {
     const original = await drawTestImage(1);
     expect(Buffer.compare((await renderSizes(original)).original, original)).toBe(0);
   });
+
+  it.each(['exif', 'icc', 'xmp'] as const)(
+    'an original that carries %s is encoded without it',
+    async (kind) => {
+      const image = sharp(await drawTestImage(1)).jpeg();
+      if (kind === 'exif') image.withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } });
+      if (kind === 'icc') image.withIccProfile('p3');
+      if (kind === 'xmp') image.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta>');
+      const carrying = await image.toBuffer();
+      expect((await sharp(carrying).metadata())[kind]).toBeDefined();
+      const { original } = await renderSizes(carrying);
+      expect((await sharp(original).metadata())[kind]).toBeUndefined();
+    },
+  );
 });
 
 describe('drawTestImage', () => {
@@ -38,23 +51,5 @@ describe('drawTestImage', () => {
     expect({ width, height }).toEqual(IMAGE_SIZES.original);
     expect(Buffer.compare(first, repeated)).toBe(0);
     expect(Buffer.compare(first, other)).not.toBe(0);
-  });
-});
-
-describe('portraitSet', () => {
-  it('a set of portraits has different images of at least the required size', async () => {
-    const set = await portraitSet(5, 3);
-    expect(new Set(set.map((photo) => Buffer.from(photo).toString('base64'))).size).toBe(3);
-    const { width, height } = await sharp(set[0]).metadata();
-    expect({ width, height }).toEqual({ width: 1600, height: 2000 });
-  });
-});
-
-describe('contactSheet', () => {
-  it('a contact sheet has one row more when an image does not fit into the last row', async () => {
-    const tile = await drawTestImage(1);
-    const { height: one } = await sharp(await contactSheet([tile, tile], 2)).metadata();
-    const { height: two } = await sharp(await contactSheet([tile, tile, tile], 2)).metadata();
-    expect(two).toBeGreaterThan((one ?? 0) * 1.5);
   });
 });

@@ -1,0 +1,99 @@
+import { describe, expect, test, vi } from 'vitest';
+import { failRun } from '../../../shared/domain/flow/failure.ts';
+import { countPhotos } from '../../../shared/domain/flow/plan.ts';
+import { readModel } from '../../../shared/domain/model/model.ts';
+import { readBalance } from '../../../shared/domain/organization/credits.ts';
+import { LikenessTooLow, ProviderFailed } from '../../../shared/providers/errors.ts';
+import { holdsEmbedding } from '../../support/fake-faces.ts';
+import { generationWorld, ImageProvider } from '../../support/generation-world.ts';
+import { linesOf } from '../../support/log-lines.ts';
+
+const isFirstTake = (key: string) => !/generation-\d+-\d+$/.test(key);
+
+test('a photo has the upload of which the provider made it', async () => {
+  const world = await generationWorld();
+  const run = await world.plannedRun();
+  await world.finishBatch(run, 0);
+  const uploads = (await world.photosOf(run)).map(({ uploadId }) => uploadId);
+  expect(uploads.sort()).toEqual(['upl_of_0', 'upl_of_1', 'upl_of_2', 'upl_of_3']);
+});
+
+describe('the likeness of photos', () => {
+  test('is stored with each of them, and one that is unlike the person is made again', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = ({ key }, { number }) =>
+      [5, 30].includes(number) && isFirstTake(key) ? 'unlike' : 'usable';
+    await world.finishBatches(run);
+    expect(await countPhotos(world.context, run)).toBe(40);
+    expect(world.provider.requests).toHaveLength(12);
+    expect((await world.photosOf(run)).map(({ likeness }) => likeness)).toEqual(Array(40).fill(1));
+    expect((await world.storedObjects(run)).size).toBe(40);
+  });
+
+  test('is absent where a face is not certain, and such photos are kept', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = () => 'faceless';
+    await world.finishBatch(run, 0);
+    expect((await world.photosOf(run)).map(({ likeness }) => likeness)).toEqual(Array(4).fill(undefined));
+  });
+
+  test('that stays too low ends the model at its first run, with a reason of its own and the credit back', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    const { organizationId, modelId } = run;
+    const credits = async () => (await readBalance(world.context, organizationId)).credits;
+    const before = await credits();
+    world.provider.fateOf = () => 'unlike';
+    await world.finishBatch(run, 0);
+    await world.finishBatch(run, 1);
+    await expect(world.finishBatch(run, 2)).rejects.toThrow(LikenessTooLow);
+    const { restart } = await failRun(world.context, world.store, run, 1, 'LikenessTooLow');
+    expect(restart).toBe(false);
+    const model = await readModel(world.context, organizationId, modelId);
+    expect(model).toMatchObject({ status: 'failed', failureReason: 'likeness-too-low' });
+    expect(await credits()).toBe(before + 1);
+    expect(await world.photosOf(run)).toEqual([]);
+    expect(world.store.objects.size).toBe(0);
+  });
+
+  test('is not the reason of a run in which more shots were given up for other faults', async () => {
+    const world = await generationWorld();
+    const run = await world.plannedRun();
+    world.provider.fateOf = (_, { number }) => (number % 4 === 0 ? 'unlike' : 'unusable');
+    await world.finishBatch(run, 0);
+    await world.finishBatch(run, 1);
+    await expect(world.finishBatch(run, 2)).rejects.toThrow(ProviderFailed);
+  });
+
+  test('of retouched uploads is told, and refuses none', async () => {
+    const world = await generationWorld(new ImageProvider('studio'));
+    const run = await world.plannedRun();
+    world.provider.fateOf = () => 'unlike';
+    await world.finishBatch(run, 0);
+    expect((await world.photosOf(run)).map(({ likeness }) => likeness)).toEqual(Array(4).fill(0));
+  });
+
+  test('is not measured for development models, of whose uploads nothing is made', async () => {
+    const world = await generationWorld(new ImageProvider('development'));
+    const run = await world.plannedRun();
+    await world.finishBatch(run, 0);
+    expect((await world.photosOf(run)).map(({ likeness }) => likeness)).toEqual(Array(4).fill(undefined));
+  });
+});
+
+test('a run writes no number of an embedding to the table, the bucket or the log', async () => {
+  const world = await generationWorld();
+  const run = await world.plannedRun();
+  const spies = [
+    vi.spyOn(world.table, 'commit'),
+    vi.spyOn(world.table, 'write'),
+    vi.spyOn(world.store, 'write'),
+  ];
+  world.provider.fateOf = (_, { number }) => (number === 5 ? 'unlike' : 'usable');
+  const logged = await linesOf(() => world.finishBatches(run));
+  const written = [...spies.flatMap(({ mock }) => mock.calls.flat()), ...logged];
+  expect(written.length).toBeGreaterThan(100);
+  expect(written.filter(holdsEmbedding)).toEqual([]);
+});
