@@ -1,5 +1,6 @@
+import { s3Principals } from '@headshots/local-cloud/engines/buckets.ts';
+import { BUCKET, REGION, startWorld, type World } from '@headshots/local-cloud/testing/s3-world.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { s3Principals } from '../../local/engines/buckets.ts';
 import { linkSignerWith } from '../../shared/deployed/links.ts';
 import { photoKey } from '../../shared/images/keys.ts';
 import { CurrentKey } from '../../shared/links/current-key.ts';
@@ -8,7 +9,6 @@ import { isAccepted, LINK_LIFETIME } from '../../shared/links/links.ts';
 import type { SigningKey } from '../../shared/links/signing-key.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { type KeyServices, ManualClock, startKeyServices } from '../unit/links/key-services.ts';
-import { BUCKET, REGION, startWorld, type World } from '../unit/s3/world.ts';
 
 /** The time after which S3 accepts a new key: as long as on a day with an IAM incident. */
 const PROPAGATION = 20 * MINUTE;

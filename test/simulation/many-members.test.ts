@@ -113,7 +113,7 @@ function modelItems(
   const now = isoTime(context.clock.now());
   const photo: Photo = {
     ...{ id: context.newId('photo'), modelId: model.id, organizationId: organization.id },
-    ...{ status: 'active', likedStatus: 'none', run: 1, createdAt: now },
+    ...{ status: 'active', likedStatus: 'none', run: 1, madeBy: 'generated', createdAt: now },
   };
   if (status === 'finished')
     Object.assign(model, { status: 'active', photoCount: 40, availableCount: 40, finishedAt: now });

@@ -1,5 +1,5 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { startDynamoDB } from '../../local/engines/dynamodb.ts';
+import { startDynamoDB } from '@headshots/local-cloud/engines/dynamodb.ts';
 import type { Randomness } from '../../shared/platform/randomness.ts';
 import { Table } from '../../shared/table/table.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startLocalCloud } from '../../local/cloud.ts';
+import { startLocalService } from '../../local/service.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
 import { cloudUse, writeCloudUse } from './cloud-use.ts';
 
@@ -23,7 +23,7 @@ const MAX_WORKERS = 128;
 
 const [project = '', parameters = '{}'] = process.argv.slice(2);
 const logFile = join(PROJECT, '.local', `${project}.log`);
-const cloud = await startLocalCloud({
+const cloud = await startLocalService({
   parameters: JSON.parse(parameters) as Record<string, string>,
   ...(process.env.LOCAL_DYNAMODB === 'dynamodb-local' && { dynamodb: 'dynamodb-local' }),
   // Tests cause failures on purpose, so the log goes to the file only.

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import type { GrantReport } from '../../local/aws/authorization/authorizer.ts';
+import type { GrantReport } from '@headshots/local-cloud/aws/authorization/authorizer.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
 
 /** The use that the tests of one project made of their local cloud, for the iam-usage tests. */

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { drawPortrait } from '../../demo/portraits.ts';
-import type { RawImage } from '../../shared/images/image-sizes.ts';
+import type { RawImage } from '../../shared/images/decode.ts';
 
 /** Two drawn people side by side, as one JPEG of 1600 × 1000 pixels. `scale` is the second one's size. */
 export async function drawGroup(scale = 1): Promise<Uint8Array> {

@@ -32,6 +32,7 @@ import type {
 } from '../../shared/providers/provider.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import type { Transaction, Write } from '../../shared/table/transaction.ts';
+import { fakeFaces } from './fake-faces.ts';
 import { MemoryTable } from './memory-table.ts';
 import { webhookSecretKey } from './webhook-secret-key.ts';
 
@@ -100,8 +101,8 @@ class StoppableStore extends ImageStore {
     return [...this.objects].filter((key) => key.startsWith(prefix)).sort();
   }
 
-  override async read(): Promise<Uint8Array> {
-    throw new Error('Nothing is read.');
+  override async read(key: string): Promise<Uint8Array> {
+    return Buffer.from(key);
   }
 
   override write(key: string): Promise<void> {
@@ -116,21 +117,24 @@ class StoppableStore extends ImageStore {
 }
 
 /** The state of a shot's image, each time that it is fetched. */
-export type Fate = 'usable' | 'unusable' | 'duplicate';
+export type Fate = 'usable' | 'unusable' | 'duplicate' | 'unlike' | 'faceless';
 
 /** A hosted provider in this process, whose images the test decides about. */
 export class ImageProvider implements Provider {
-  readonly name: 'astria' | 'development' = 'astria';
+  readonly name: 'astria' | 'studio' | 'development' = 'astria';
   /** The requests for photos that were carried out, in their order. */
   readonly requests: GenerationRequest[] = [];
   fateOf: (request: GenerationRequest, shot: PlannedShot) => Fate = () => 'usable';
   /** The keys of jobs that end without a result, and of those that do not end. */
   readonly failing = new Set<string>();
   readonly endless = new Set<string>();
+  /** The images that show another person than the uploads. */
+  readonly unlike = new WeakSet<Uint8Array>();
+  readonly faceless = new WeakSet<Uint8Array>();
   /** The provider's estimate of the rest of a job that does not end. */
   secondsLeft: number | undefined;
 
-  constructor(name: 'astria' | 'development' = 'astria') {
+  constructor(name: 'astria' | 'studio' | 'development' = 'astria') {
     this.name = name;
   }
 
@@ -167,11 +171,14 @@ export class ImageProvider implements Provider {
 
   #imageOf(request: GenerationRequest, shot: PlannedShot): ImageSource {
     return {
+      uploadId: `upl_of_${shot.number}`,
       sizes: async () => {
         const fate = this.fateOf(request, shot);
         if (fate === 'unusable') throw new UnusableImage(`The image of shot ${shot.number} is gone.`);
         const image = await imageOf(fate === 'duplicate' ? 'the same' : String(shot.seed));
-        return { original: image, main: image, thumbnail: image };
+        const main = Uint8Array.from(image);
+        if (fate === 'unlike' || fate === 'faceless') this[fate].add(main);
+        return { original: image, main, thumbnail: image };
       },
     };
   }
@@ -205,6 +212,9 @@ export async function generationWorld(provider = new ImageProvider()) {
   const table = new StoppableTable(interruptions);
   const store = new StoppableStore(interruptions);
   const context: DomainContext = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
+  const faces = fakeFaces((image) =>
+    provider.faceless.has(image) ? undefined : Number(provider.unlike.has(image)),
+  );
   const providers: Providers = { of: () => provider, named: () => provider };
   const input = { name: 'Hosted', credits: 10, whiteLabel: true, webhookUrl: 'https://hook.test' };
   const { organizationId } = await createOrganization(context, input);
@@ -250,7 +260,8 @@ export async function generationWorld(provider = new ImageProvider()) {
     begin: (run: RunInput) => beginTraining(context, run),
     train: (run: RunInput) => advanceTraining(context, store, providers, APP_URL, run),
     plan: (run: RunInput) => planGeneration(context, APP_URL, run),
-    step: (run: RunInput, batch: number) => advanceGeneration(context, store, providers, { ...run, batch }),
+    step: (run: RunInput, batch: number) =>
+      advanceGeneration(context, { store, faces }, providers, { ...run, batch }),
     /** A model whose photos are about to be requested. */
     async plannedRun(): Promise<RunInput> {
       const run = await this.trainingRun();

@@ -18,6 +18,7 @@ import type {
   Running,
   TrainingRequest,
 } from '../../shared/providers/provider.ts';
+import { noFaces as faces } from './fake-faces.ts';
 
 export const APP_URL = 'https://app.test';
 
@@ -32,7 +33,8 @@ export function flowSteps(
     'begin-training': (run: RunInput) => beginTraining(context, run).then(() => run),
     'advance-training': (run: RunInput) => advanceTraining(context, store, providers, APP_URL, run),
     'begin-generation': (run: RunInput) => planGeneration(context, APP_URL, run),
-    'advance-generation': (batch: BatchInput) => advanceGeneration(context, store, providers, batch),
+    'advance-generation': (batch: BatchInput) =>
+      advanceGeneration(context, { store, faces }, providers, batch),
     'finish-generation': async (run: RunInput) => {
       await finishGeneration(context, run, await countPhotos(context, run));
       return run;
@@ -45,12 +47,15 @@ export function flowSteps(
   };
 }
 
-/** Keeps nothing, since these tests read no image. */
+/** Keeps nothing, since these tests look at no image. */
 class NoImages extends ImageStore {
   constructor() {
     super(new S3Client({ region: 'us-east-1' }), 'none');
   }
 
+  override async read(): Promise<Uint8Array> {
+    return new Uint8Array();
+  }
   override async write(): Promise<void> {}
   override async remove(): Promise<void> {}
   override async removeAll(): Promise<number> {

@@ -1,46 +1,32 @@
 import { inject } from 'vitest';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { agreeToConsent } from '../../local/partner/member.ts';
+import type { Answer } from '../../shared/contract/call.ts';
 import { domainContext } from '../../shared/domain/context.ts';
 import { baseUrl, operator, type Tenant, until } from './tenant.ts';
 
 export const INVITES = '/api/v2/organization/invites';
 export const V1 = '/api/v1/organization';
 
-export interface Sent {
-  id: string;
-  link: string;
-  message: string;
-  teamId: string | null;
-  input: { email: string };
-}
+export type Sent = Answer<'POST /api/v2/organization/invites'>;
 
-export interface Invite {
-  id: string;
-  email: string;
-  status: string;
-  teamId: string | null;
-  teamName: string | null;
-  modelId?: string;
-  link?: string;
-  mailRefused?: { reason: string; at: string };
-  mailedAt?: string;
-  createdAt: string;
-  expiresAt: string;
-}
+export type Invite = Answer<'GET /api/v2/organization/invites/{email}'>['invite'];
 
 export function sendInvite(tenant: Tenant, email: string, teamId?: string): Promise<Sent> {
-  return tenant.api.expect('POST', INVITES, { email, ...(teamId !== undefined && { teamId }) });
+  return tenant.api.ask('POST /api/v2/organization/invites', { body: { email, teamId } });
 }
 
 export async function inviteTo(tenant: Tenant, email: string): Promise<Invite> {
-  const path = `${INVITES}/${encodeURIComponent(email)}`;
-  return (await tenant.api.expect<{ invite: Invite }>('GET', path)).invite;
+  return (await tenant.api.ask('GET /api/v2/organization/invites/{email}', { path: { email } })).invite;
 }
 
 /** The invite's status in v2 and in v1. */
-export async function statusesOf(tenant: Tenant, { id, input }: Sent): Promise<[string, string]> {
-  const detail = await tenant.api.expect<{ invite: { status: string } }>('GET', `${V1}/invite/id/${id}`);
+export async function statusesOf(
+  tenant: Tenant,
+  { id, input }: Pick<Sent, 'id' | 'input'>,
+): Promise<[string, string]> {
+  const path = { inviteId: id };
+  const detail = await tenant.api.ask('GET /api/v1/organization/invite/id/{inviteId}', { path });
   return [(await inviteTo(tenant, input.email)).status, detail.invite.status];
 }
 
@@ -59,11 +45,9 @@ export async function signUpOnly(
   { link }: { link: string },
   choice: { name?: string; email?: string; language?: 'en' | 'de' } = {},
 ): Promise<Api> {
-  const invite = new URL(link).searchParams.get('invite');
-  const { session } = await connectApi(baseUrl).expect<{ session: string }>('POST', '/api/member/session', {
-    invite,
-    ...choice,
-  });
+  const invite = new URL(link).searchParams.get('invite') ?? '';
+  const body = { invite, ...choice };
+  const { session } = await connectApi(baseUrl).ask('POST /api/member/session', { body });
   return connectApi(baseUrl, session);
 }
 
@@ -114,8 +98,8 @@ export async function confirmationLink(to: string): Promise<string> {
 
 /** Confirms a chosen address as its owner does, by the mailed link. */
 export async function confirmMailed(email: string): Promise<void> {
-  const token = new URL(await confirmationLink(email)).searchParams.get('confirm');
-  await connectApi(baseUrl).expect('POST', '/api/member/address', { token });
+  const token = new URL(await confirmationLink(email)).searchParams.get('confirm') ?? '';
+  await connectApi(baseUrl).ask('POST /api/member/address', { body: { token } });
 }
 
 /** Mail in the format of MiniStack: by account, oldest first. */

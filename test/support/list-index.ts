@@ -4,7 +4,7 @@ import { inviteKey } from '../../shared/domain/invite/list-key.ts';
 import type { Member } from '../../shared/domain/member/member.ts';
 import { memberKey } from '../../shared/domain/member/status.ts';
 import { type Model, modelKey } from '../../shared/domain/model/model.ts';
-import { encodeChange, listChange } from '../../shared/lists/change.ts';
+import { listChange } from '../../shared/lists/change.ts';
 import { foldLists } from '../../shared/lists/fold-lists.ts';
 import { ENTRY_CHANGES_MAX } from '../../shared/lists/writes.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
@@ -28,7 +28,7 @@ export async function indexStoredItems(context: DomainContext, organizationId: s
     ...invites.flatMap((invite) =>
       listChange('invite', invite.id, undefined, inviteKey(invite, memberById.get(invite.memberId ?? ''))),
     ),
-  ].map(encodeChange);
+  ];
   const { PK } = collections.models(organizationId);
   for (let first = 0; first < changes.length; first += ENTRIES_PER_FOLD * ENTRY_CHANGES_MAX) {
     const chunk = changes.slice(first, first + ENTRIES_PER_FOLD * ENTRY_CHANGES_MAX);

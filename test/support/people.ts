@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { auditOrganization } from '../../shared/audit/audit.ts';
+import type { Answer } from '../../shared/contract/call.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { listedMembers } from '../../shared/domain/listed.ts';
 import { findMember, type Member } from '../../shared/domain/member/member.ts';
@@ -16,17 +17,8 @@ export const TEAMS = '/api/v2/organization/teams';
 export const UNKNOWN_TEAM = 'team_00000000000000000000000000';
 export const MEMBERS = '/api/v2/organization/team';
 
-export interface Team {
-  id: string;
-  name: string;
-}
-
-export interface Page {
-  total: number;
-  limit: number;
-  offset: number;
-  hasMore: boolean;
-}
+export type Team = Answer<'GET /api/v2/organization/teams'>['teams'][number];
+export type Page = Answer<'GET /api/v2/organization/team'>['pagination'];
 
 /** Stores an invited member who has signed up and has no model yet. */
 export async function joinMember(tenant: Tenant, fields: Partial<Member> = {}): Promise<Member> {
@@ -63,24 +55,22 @@ export async function turnIntoInvited(tenant: Tenant, modelId: string): Promise<
 }
 
 export async function createTeam(tenant: Tenant, name: string): Promise<Team> {
-  return (await tenant.api.expect<{ team: Team }>('POST', TEAMS, { name })).team;
+  return (await tenant.api.ask('POST /api/v2/organization/teams', { body: { name } })).team;
 }
 
 export async function addToTeam(tenant: Tenant, team: Team, ...emails: string[]): Promise<void> {
-  await tenant.api.expect('POST', `${TEAMS}/${team.id}/members`, { emails });
+  const path = { teamId: team.id };
+  await tenant.api.ask('POST /api/v2/organization/teams/{teamId}/members', { path, body: { emails } });
 }
 
 /** The organization's teams. */
 export async function teamsOf(tenant: Tenant): Promise<Team[]> {
-  return (await tenant.api.expect<{ teams: Team[] }>('GET', TEAMS)).teams;
+  return (await tenant.api.ask('GET /api/v2/organization/teams')).teams;
 }
 
 /** The team name of each member in the combined list, by e-mail address. */
 export async function teamNamesOf(tenant: Tenant): Promise<Record<string, string | null>> {
-  const { members } = await tenant.api.expect<{ members: { email: string; teamName: string | null }[] }>(
-    'GET',
-    `${MEMBERS}?limit=200`,
-  );
+  const { members } = await tenant.api.ask('GET /api/v2/organization/team', { query: { limit: 200 } });
   return Object.fromEntries(members.map(({ email, teamName }) => [email, teamName]));
 }
 

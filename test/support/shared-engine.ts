@@ -1,5 +1,5 @@
+import { engineNamed, startDynamoDB } from '@headshots/local-cloud/engines/dynamodb.ts';
 import type { TestProject } from 'vitest/node';
-import { engineNamed, startDynamoDB } from '../../local/engines/dynamodb.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { callAws } from '../../local/engines/aws-json.ts';
+import { callAws } from '@headshots/local-cloud/engines/aws-json.ts';
 import type { Entity } from '../../shared/table/keys.ts';
 
 /** An item in the JSON of DynamoDB, `{"PK":{"S":"…"}}`, as it is stored. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { processDirectory } from '../../local/engines/process-directory.ts';
+import { processDirectory } from '@headshots/local-cloud/engines/process-directory.ts';
 
 /**
  * Gives a run of tests one directory for all of its temporary files, and removes it at the end. A run that was killed

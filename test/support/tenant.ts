@@ -92,7 +92,7 @@ export async function submittedModel(tenant: Tenant, fields: Record<string, unkn
   const model = await createModel(tenant, fields);
   const member = await openMember(model);
   await uploadPlainPhotos(member);
-  await member.expect('POST', '/api/member/onboarding', { trigger: 'female' });
+  await member.ask('POST /api/member/onboarding', { body: { trigger: 'female' } });
   return { ...model, member };
 }
 
@@ -100,7 +100,8 @@ export async function submittedModel(tenant: Tenant, fields: Record<string, unkn
 export async function waitForStatus(tenant: Tenant, modelId: string, ...wanted: string[]): Promise<void> {
   await until(
     async () => {
-      const { model } = await tenant.api.expect<{ model: { status: string } }>('GET', `${MODELS}/${modelId}`);
+      const path = { modelId };
+      const { model } = await tenant.api.ask('GET /api/v2/organization/models/{modelId}', { path });
       return wanted.includes(model.status);
     },
     `${modelId} to be ${wanted.join(' or ')}`,
@@ -110,6 +111,7 @@ export async function waitForStatus(tenant: Tenant, modelId: string, ...wanted: 
 /** Tests assert no durations. The timeout only ends a test that waits in vain, even on a busy machine. */
 const TIMEOUT_MILLISECONDS = 400_000;
 const POLL_MILLISECONDS = 50;
+/** Shorter than a status lasts, of which a test waits for each. */
 const MAX_POLL_MILLISECONDS = 500;
 
 /**

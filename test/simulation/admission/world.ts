@@ -3,7 +3,7 @@ import { type StoredEvent, storedEvent } from '../../../shared/contract/events.t
 import type { ModelMessage } from '../../../shared/contract/messages.ts';
 import { PROVIDER_NAMES } from '../../../shared/contract/providers.ts';
 import type { RunInput } from '../../../shared/contract/run.ts';
-import { Admission } from '../../../shared/domain/admission/admission.ts';
+import { admissionHandler } from '../../../shared/domain/admission/admission.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { newModel } from '../../../shared/domain/model/create.ts';
 import { projectionOf } from '../../../shared/domain/model/model.ts';
@@ -115,7 +115,7 @@ export class World {
   readonly #chance: Chance;
   readonly #queue: Message[] = [];
   readonly #started = new Set<string>();
-  readonly #admission: Admission;
+  readonly #handle: ReturnType<typeof admissionHandler>;
 
   constructor(load: Load) {
     this.#load = load;
@@ -127,7 +127,7 @@ export class World {
       this.time.after(STREAM_LAG_MS, () => this.#publish(queues, storedEvent.parse(item)));
     });
     this.context = domainContext(table, this.time, new Chance(load.seed, 'ids'), webhookSecretKey);
-    this.#admission = new Admission(this.context, {
+    this.#handle = admissionHandler(this.context, {
       defaultProvider: () => 'studio',
       capacityOf: () => load.capacity,
       start: async (run) => this.#start(run),
@@ -251,7 +251,7 @@ export class World {
       'shared',
       CONSUMER_MS,
       async () => {
-        await Promise.all(batch.map(({ body }) => this.#admission.handle(body)));
+        await Promise.all(batch.map(({ body }) => this.#handle(body)));
       },
       () => {
         this.#consumers -= 1;

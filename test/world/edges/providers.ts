@@ -1,0 +1,89 @@
+import type { ProviderName } from '../../../shared/contract/providers.ts';
+import {
+  ProviderBusy,
+  ProviderFailed,
+  ProviderRefused,
+  ProviderUnavailable,
+  UnusableImage,
+} from '../../../shared/providers/errors.ts';
+import type {
+  GenerationRequest,
+  GenerationState,
+  JobLookUp,
+  Provider,
+  ProviderCopies,
+  Providers,
+  Removal,
+  TrainingRequest,
+  TrainingState,
+} from '../../../shared/providers/provider.ts';
+import { gate } from './gate.ts';
+
+/** The world's provider, for every model, with the errors of the process that calls it. */
+class ProviderAtGate implements Provider {
+  readonly name: ProviderName;
+  readonly lookUp: JobLookUp = {
+    training: (request) => call('find', () => gate.provider.lookUp.training(request)),
+    generation: (request) => call('find', () => gate.provider.lookUp.generation(request)),
+  };
+
+  constructor(name: ProviderName) {
+    this.name = name;
+  }
+
+  train(request: TrainingRequest): Promise<string> {
+    return call('train', () => gate.provider.train(request));
+  }
+
+  generate(request: GenerationRequest): Promise<string> {
+    return call('generate', () => gate.provider.generate(request));
+  }
+
+  pollTraining(request: TrainingRequest, ref: string): Promise<TrainingState> {
+    return call('poll', () => gate.provider.pollTraining(request, ref));
+  }
+
+  async pollGeneration(request: GenerationRequest, ref: string): Promise<GenerationState> {
+    const state = await call('poll', () => gate.provider.pollGeneration(request, ref));
+    if (state.status !== 'succeeded') return state;
+    const images = state.images.map((image) => ({ sizes: () => call('image', () => image.sizes()) }));
+    return { ...state, images };
+  }
+
+  remove(copies: ProviderCopies): Promise<Removal> {
+    return call('remove', () => gate.provider.remove(copies));
+  }
+}
+
+/** Throws the errors of the world's provider as those of this process. */
+async function call<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await gate.call(`provider ${what}`, work);
+  } catch (error) {
+    throw own(error as Error & { retryAfterSeconds?: number });
+  }
+}
+
+function own(error: Error & { retryAfterSeconds?: number }): Error {
+  switch (error.name) {
+    case 'ProviderBusy':
+      return new ProviderBusy(error.message, error.retryAfterSeconds ?? 1);
+    case 'ProviderUnavailable':
+      return new ProviderUnavailable(error.message);
+    case 'ProviderFailed':
+      return new ProviderFailed(error.message);
+    case 'ProviderRefused':
+      return new ProviderRefused(error.message);
+    case 'UnusableImage':
+      return new UnusableImage(error.message);
+    default:
+      return error;
+  }
+}
+
+export function deployedProviders(): Providers {
+  return {
+    of: (model) => new ProviderAtGate(model.provider ?? 'astria'),
+    named: (name) => new ProviderAtGate(name),
+  };
+}
