@@ -19,11 +19,6 @@ function titleOf(file: string): string | undefined {
 }
 
 describe('architecture decision records', () => {
-  test('the records are numbered from 0001 without a gap', () => {
-    const numbers = files.map((_file, position) => String(position + 1).padStart(4, '0'));
-    expect(files.map((file) => file.slice(0, 4))).toEqual(numbers);
-  });
-
   test.each(files)(
     'the record %s has its number and title, a date, a status and the four sections',
     (file) => {

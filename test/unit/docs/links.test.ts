@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '../../..');
@@ -50,13 +50,21 @@ test('every relative link of a Markdown page leads to an existing file, and to a
   expect(broken).toEqual([]);
 });
 
+test('the index of docs lists every page', () => {
+  const listed = linksOf('docs/README.md');
+  const unlisted = pages
+    .filter((page) => page.startsWith('docs/') && !page.startsWith('docs/adr/') && page !== 'docs/README.md')
+    .filter((page) => !listed.includes(relative('docs', page)));
+  expect(unlisted).toEqual([]);
+});
+
 /** Names with a placeholder, such as `test/long/hosted-<name>.test.ts`, do not match. */
 const TEST_FILE = /\btest\/[\w./-]+\.ts\b/g;
 
 test('every test file that a Markdown page names exists', () => {
   const missing = pages.flatMap((page) =>
     [...readFileSync(join(PROJECT, page), 'utf8').matchAll(TEST_FILE)]
-      .filter(([file]) => !existsSync(join(PROJECT, file)))
+      .filter(([file]) => !existsSync(join(PROJECT, file)) && !existsSync(join(PROJECT, dirname(page), file)))
       .map(([file]) => `${page}: ${file}`),
   );
   expect(missing).toEqual([]);

@@ -6,8 +6,8 @@ import { SAMPLED, SAMPLED_ON_CLOUD } from '../../../vitest.config.ts';
 const PROJECT = join(import.meta.dirname, '../../..');
 
 test('every file of which npm test runs a sample is run whole by npm run test:long', () => {
-  const sampling = globSync('test/**/*.test.ts', { cwd: PROJECT }).filter((file) =>
-    /^import .*support\/sample\.ts';$/m.test(readFileSync(join(PROJECT, file), 'utf8')),
+  const sampling = globSync('{local-cloud/,}test/**/*.test.ts', { cwd: PROJECT }).filter((file) =>
+    /^import .*\/sample\.ts';$/m.test(readFileSync(join(PROJECT, file), 'utf8')),
   );
   expect(sampling.sort()).toEqual([...SAMPLED, ...SAMPLED_ON_CLOUD].sort());
 });
