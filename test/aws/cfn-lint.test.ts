@@ -22,6 +22,10 @@ const IGNORED = ['W3005'];
 const STAGES: readonly [string, StageSettings][] = [
   ['production in us-east-1', settingsOf('production')],
   [
+    'production with SageMaker',
+    { ...settingsOf('production'), providerOptions: { sagemaker: { imageTag: 'v1' } } },
+  ],
+  [
     'production in eu-central-1, with a domain',
     {
       ...settingsOf('production'),

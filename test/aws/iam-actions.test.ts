@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { settingsOf } from '../../infra/settings.ts';
 import { synthesized, type Value } from '../infra/synthesized.ts';
 
-const service = synthesized(settingsOf('production'));
+const service = synthesized({
+  ...settingsOf('production'),
+  providerOptions: { sagemaker: { imageTag: 'v1' } },
+});
 
 it('every action of the policies is one of AWS’s service authorization reference', async () => {
   const actions = [

@@ -123,7 +123,7 @@ describe('the look of an organization', () => {
     await page.getByText('too dark for text on a dark page').waitFor();
     await expectAccessible(page, 'contrast warning');
     await accent.fill('blue');
-    await page.getByText('This is no color. Write it such as #0b5fff.').waitFor();
+    await page.getByText('Enter a color such as #0b5fff.').waitFor();
     expect(await accent.getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -133,7 +133,7 @@ describe('the look of an organization', () => {
     const { page } = window;
     const input = page.locator('input[type="file"]');
     await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('Notes.') });
-    await page.getByRole('alert').getByText('This file is no image that your browser can read').waitFor();
+    await page.getByRole('alert').getByText('Your browser cannot read this file').waitFor();
     const tiny = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
       .toBuffer();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { StyleChoice } from '../../shared/contract/styles.ts';
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
 import { until } from '../support/tenant.ts';
 import { expectAccessible } from './accessible.ts';
@@ -80,6 +81,23 @@ describe('the settings of an organization', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('outfits are shown where the provider changes them, and kept where it does not', async () => {
+    const styles: StyleChoice = { outfits: ['knitwear'] };
+    const generating = await openSettings(await ownedTenant({ provider: 'http', styles }));
+    await generating.page.getByRole('group', { name: 'Outfits' }).waitFor();
+
+    const tenant = await ownedTenant({ provider: 'studio', styles });
+    const { page, saved, complaints } = await openSettings(tenant);
+    await page.getByRole('group', { name: 'Backdrops' }).waitFor();
+    expect(await page.getByText('Outfits').count()).toBe(0);
+    await page.getByLabel('Days for which').fill('7');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(saved).toEqual([{ uploadRetentionDays: 7 }]);
+    expect((await settingsOf(tenant)).styles).toEqual(styles);
+    expect(complaints).toEqual([]);
+  });
+
   test('what another user has changed meanwhile is kept, and shown after saving', async () => {
     const tenant = await ownedTenant();
     const { page, saved } = await openSettings(tenant);
@@ -115,8 +133,8 @@ describe('the settings of an organization', () => {
     const window = await openSettings(await ownedTenant());
     const { page } = window;
     await page.getByRole('button', { name: 'Deutsch' }).click();
-    await page.getByRole('radio', { name: 'Nur Seiten dieser Ursprünge' }).check();
-    await page.getByLabel('Ursprünge, einer je Zeile').fill('ftp://app.example.com');
+    await page.getByRole('radio', { name: 'Nur diese Websites' }).check();
+    await page.getByLabel('Erlaubte Websites, eine je Zeile').fill('ftp://app.example.com');
     await page.getByRole('button', { name: 'Speichern' }).click();
     await page.getByRole('alert').getByText('Eine Angabe ist ungültig.').waitFor();
     forgiveStatus(window, 400);

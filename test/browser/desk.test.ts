@@ -102,7 +102,7 @@ test('an owner creates an API key with scopes, which is shown once, and revokes 
   await page.getByLabel('Purpose').fill('Nightly import');
   await page.getByRole('radio', { name: 'Only these areas' }).check();
   await page.getByRole('checkbox', { name: 'Organization: Read' }).uncheck();
-  await page.getByRole('combobox', { name: 'End', exact: true }).selectOption({ label: 'In 30 days' });
+  await page.getByRole('combobox', { name: 'Expires', exact: true }).selectOption({ label: 'In 30 days' });
   await page.getByRole('button', { name: 'Create key' }).click();
   const field = page.getByRole('textbox', { name: 'The new API key' });
   const key = await field.inputValue();

@@ -27,12 +27,12 @@ describe('the front page', () => {
     const { page } = window;
     await page.goto(baseUrl);
     await page.getByRole('banner').getByRole('button', { name: 'Deutsch' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Studioporträts von allen. Ohne Studio.' }).waitFor();
-    expect(await page.title()).toBe('Headshots · Studioporträts von allen');
+    await page.getByRole('heading', { level: 1, name: 'Studioporträts für alle. Ohne Studio.' }).waitFor();
+    expect(await page.title()).toBe('Headshots · Studioporträts für alle');
     for (const sentence of ['For members', 'Sign in', 'Read the API'])
       expect(await page.getByText(sentence).count()).toBe(0);
     await page.goto(`${baseUrl}/nowhere`);
-    await page.getByRole('heading', { level: 1, name: 'Hier hängt kein Bild' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Diese Seite gibt es nicht' }).waitFor();
     forgiveStatus(window, 404);
     expect(window.complaints).toEqual([]);
   });
@@ -58,9 +58,11 @@ describe('an unknown address', () => {
     const response = await page.goto(`${baseUrl}/auth/nothing`);
     expect(response?.status()).toBe(404);
     expect(response?.headers()['content-type']).toContain('text/html');
-    await page.getByText('There is no portrait here').waitFor();
+    await page.getByText('This page does not exist').waitFor();
     await page.getByRole('link', { name: 'Go to the front page' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Studio portraits of everyone. No studio.' }).waitFor();
+    await page
+      .getByRole('heading', { level: 1, name: 'Studio headshots for everyone. No studio.' })
+      .waitFor();
     forgiveStatus(window, 404);
     expect(window.complaints).toEqual([]);
   });

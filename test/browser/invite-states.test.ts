@@ -50,7 +50,7 @@ describe('the page of an invite', () => {
     await window.page.goto(sent.link);
     await heading(window.page, 'You have already started').waitFor();
     await window.page.getByRole('button', { name: 'Mail me a link to continue' }).click();
-    await heading(window.page, 'Look into your mail').waitFor();
+    await heading(window.page, 'Check your mail').waitFor();
     expect(window.complaints).toEqual([]);
   });
 

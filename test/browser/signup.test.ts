@@ -75,7 +75,7 @@ describe('the page of an invite', () => {
     await page.goto(sent.link);
     await page.getByRole('heading', { name: 'You have already started' }).waitFor();
     await page.getByRole('button', { name: 'Mail me a link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
     const mails = async () =>
       (await caughtMail()).filter(
         ({ to, text }) => to.includes(sent.input.email) && text.includes('signup?token='),

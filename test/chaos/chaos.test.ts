@@ -15,7 +15,7 @@ import {
 
 /** CHAOS_SEED repeats the plan of a run, and CHAOS_MODELS sets the number of models. */
 const SEED = process.env.CHAOS_SEED ?? randomBytes(4).toString('hex');
-const MODELS = Number(process.env.CHAOS_MODELS ?? 2000);
+const MODELS = Number(process.env.CHAOS_MODELS ?? 400);
 
 let run: Run;
 

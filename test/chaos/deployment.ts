@@ -1,14 +1,14 @@
-import { Authorizer } from '../../local/aws/authorization/authorizer.ts';
-import { readGrants } from '../../local/aws/authorization/grants.ts';
-import { type AccessKey, KeyRing } from '../../local/aws/key-ring.ts';
-import { ENGINE_REGION } from '../../local/engines/aws-json.ts';
-import type { QueueAndObjectEngine } from '../../local/engines/fauxqs.ts';
-import { createQueues } from '../../local/engines/queues.ts';
-import { createTable } from '../../local/engines/table.ts';
-import { defineFunction, type FunctionDefinition } from '../../local/lambda/definition.ts';
-import type { Log } from '../../local/log.ts';
-import { loadAssembly, object } from '../../local/template/assembly.ts';
-import { Resolver } from '../../local/template/resolver.ts';
+import { Authorizer } from '@headshots/local-cloud/aws/authorization/authorizer.ts';
+import { readGrants } from '@headshots/local-cloud/aws/authorization/grants.ts';
+import { type AccessKey, KeyRing } from '@headshots/local-cloud/aws/key-ring.ts';
+import { ENGINE_REGION } from '@headshots/local-cloud/engines/aws-json.ts';
+import type { QueueAndObjectEngine } from '@headshots/local-cloud/engines/fauxqs.ts';
+import { createQueues } from '@headshots/local-cloud/engines/queues.ts';
+import { createTable } from '@headshots/local-cloud/engines/table.ts';
+import { defineFunction, type FunctionDefinition } from '@headshots/local-cloud/lambda/definition.ts';
+import type { Log } from '@headshots/local-cloud/log.ts';
+import { loadAssembly, object } from '@headshots/local-cloud/template/assembly.ts';
+import { Resolver } from '@headshots/local-cloud/template/resolver.ts';
 import { TEMPLATES } from '../../scripts/build/paths.ts';
 import { PROCESS } from './fleet.ts';
 

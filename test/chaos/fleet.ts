@@ -1,8 +1,8 @@
-import type { FunctionDefinition } from '../../local/lambda/definition.ts';
-import type { Invoke } from '../../local/lambda/function-pool.ts';
-import { FunctionWorker } from '../../local/lambda/function-worker.ts';
-import { Semaphore } from '../../local/lambda/semaphore.ts';
-import type { Log } from '../../local/log.ts';
+import type { FunctionDefinition } from '@headshots/local-cloud/lambda/definition.ts';
+import type { Invoke } from '@headshots/local-cloud/lambda/function-pool.ts';
+import { FunctionWorker } from '@headshots/local-cloud/lambda/function-worker.ts';
+import { Semaphore } from '@headshots/local-cloud/lambda/semaphore.ts';
+import type { Log } from '@headshots/local-cloud/log.ts';
 
 /** A placeholder for the name of the process in the values of its environment. */
 export const PROCESS = '{process}';

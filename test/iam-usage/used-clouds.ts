@@ -1,4 +1,4 @@
-import type { ReviewedGrant } from '../../local/aws/authorization/authorizer.ts';
+import type { ReviewedGrant } from '@headshots/local-cloud/aws/authorization/authorizer.ts';
 import { readCloudUse } from '../support/cloud-use.ts';
 
 /** The uses of the clouds of `npm test` and of `npm run test:long`, each from the last run. */

@@ -15,9 +15,14 @@ test('embed.js is served as a script that caches keep, to pages of any origin, a
   });
   const etag = first.headers.get('etag') ?? '';
   expect(etag).not.toBe('');
-  const second = await fetch(`${baseUrl}/embed.js`, { headers: { 'If-None-Match': etag } });
-  expect(second.status).toBe(304);
-  expect(await second.text()).toBe('');
+  for (const tag of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+    const second = await fetch(`${baseUrl}/embed.js`, { headers: { 'If-None-Match': tag } });
+    expect([second.status, await second.text()], tag).toEqual([304, '']);
+  }
+  for (const tag of ['"other"', etag.replace('W/"', 'W/"x')]) {
+    const other = await fetch(`${baseUrl}/embed.js`, { headers: { 'If-None-Match': tag } });
+    expect([other.status, other.headers.get('etag')], tag).toEqual([200, etag]);
+  }
 });
 
 test('the API reference is served as Markdown, with an index for language models that leads to it', async () => {

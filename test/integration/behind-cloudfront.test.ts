@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { baseUrl, freshTenant, type Tenant } from '../support/tenant.ts';
 
 const TEAMS = '/api/v2/organization/teams';
-const HSTS = 'max-age=31536000; includeSubDomains';
 
 let tenant: Tenant;
 beforeAll(async () => {
@@ -54,15 +53,6 @@ describe('a request to the host name of the API, around CloudFront and its web A
 });
 
 describe('a response', () => {
-  test.each([
-    ['an endpoint', '/health'],
-    ['a page', '/docs'],
-    ['an error', '/api/v2/nothing'],
-  ])('of %s has HSTS and nosniff', async (_, path) => {
-    const { headers } = await send(path, {});
-    expect(headers).toMatchObject({ 'strict-transport-security': HSTS, 'x-content-type-options': 'nosniff' });
-  });
-
   test('is compressed for a viewer that accepts gzip, and is the same as without', async () => {
     const plain = await send('/api/openapi.json', {});
     const compressed = await send('/api/openapi.json', { 'accept-encoding': 'gzip' });

@@ -185,11 +185,15 @@ describe('a repeated query parameter', () => {
     'offset=0&offset=1',
     'status=active&status=failed',
     'teamId=a&teamId=b',
-    'x=1&x=2',
+    'x=1&y&%78=',
   ])('?%s gets 400, and the message names the parameter', async (query) => {
     const answer = await send('GET', `${MODELS}?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
     expect(answer.body.error).toContain(`'${query.slice(0, query.indexOf('='))}' may be given only once`);
+  });
+
+  test('is refused by an endpoint with one answer, too', async () => {
+    expect(await send('GET', '/health?x=1&x=2')).toMatchObject({ status: 400 });
   });
 
   test('a teamId that contains a comma is one value, and finds nothing', async () => {

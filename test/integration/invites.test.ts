@@ -4,9 +4,7 @@ import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { DAY } from '../../shared/platform/clock.ts';
 import {
   INVITES,
-  type Invite,
   inviteTo,
-  mailOf,
   operatorAgo,
   runSchedules,
   sendInvite,
@@ -85,39 +83,6 @@ describe('sending an invite', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('an invite is mailed once, with its link as text and HTML and the organization in the subject', async () => {
-    const tenant = await freshTenant({ name: 'Müller & <Söhne>\r\nBcc: everybody@people.test' });
-    const email = someEmail();
-    const sent = await sendInvite(tenant, email);
-    const { link } = sent;
-    await until(async () => (await mailOf(sent)).length > 0, 'the mail');
-    const [mail, ...others] = await mailOf(sent);
-    expect(others).toEqual([]);
-    expect(mail).toMatchObject({
-      to: [email],
-      from: 'Headshots <invites@headshots.example>',
-      subject: 'Müller & <Söhne> Bcc: everybody@people.test invites you to have your headshots made',
-    });
-    expect(mail?.text).toContain(`\n${link}\n`);
-    expect(mail?.text).toContain('30 days');
-    expect(mail?.html).toContain(`href="${link}"`);
-    expect(mail?.html).toContain('M\u00fcller &#38; &#60;S\u00f6hne&#62;');
-  });
-
-  test('domains that look alike are one address, which is invited once, and found and revoked by each of them', async () => {
-    const tenant = await freshTenant();
-    const email = someEmail();
-    const [wide, ideographic] = [email.replace('@p', '@ｐ'), email.replace('.test', '。test')];
-    const { input } = await sendInvite(tenant, wide);
-    expect(input).toEqual({ email });
-    for (const form of [email, wide, ideographic, email.toUpperCase()]) {
-      expect(await tryToSend(tenant, form)).toEqual([400, 'ALREADY_EXISTS']);
-      expect(await inviteTo(tenant, form)).toMatchObject({ email });
-    }
-    await tenant.api.expect('POST', `${INVITES}/revoke`, { email: ideographic });
-    expect(await inviteTo(tenant, wide)).toMatchObject({ email, status: 'revoked' });
-  });
-
   test('invalid invites get errors in the documented order of checks', async () => {
     const tenant = await freshTenant({ credits: 0 });
     const send = (body: unknown) => codeOf(tenant.api.call('POST', INVITES, body));
@@ -136,26 +101,6 @@ describe('sending an invite', () => {
     });
   });
 
-  test('invites are listed newest first, by status and by page', async () => {
-    const tenant = await freshTenant();
-    const sent = [];
-    for (let count = 0; count < 5; count++) sent.push(await sendInvite(tenant, someEmail()));
-    const revoked = sent[2]?.input.email;
-    await tenant.api.expect('POST', `${INVITES}/revoke`, { email: revoked });
-    const list = (query: string) =>
-      tenant.api.expect<{ invites: Invite[]; pagination: object }>('GET', `${INVITES}${query}`);
-    const ids = sent.map(({ id }) => id).reverse();
-    expect((await list('')).invites.map(({ id }) => id)).toEqual(ids);
-    expect(await list('?offset=1')).toMatchObject({ pagination: { total: 5, limit: 50, offset: 1 } });
-    const page = await list('?limit=2&status=pending');
-    expect(page.invites.map(({ id }) => id)).toEqual(ids.slice(0, 2));
-    expect(page.pagination).toEqual({ total: 4, limit: 2, offset: 0, hasMore: true });
-    expect((await list('?status=revoked')).invites).toMatchObject([{ email: revoked, status: 'revoked' }]);
-    for (const query of ['?limit=0', '?limit=201', '?offset=-1', '?status=active']) {
-      expect(await codeOf(tenant.api.call('GET', INVITES + query))).toEqual([400, 'INVALID_REQUEST']);
-    }
-  });
-
   test('another organization gets the same answer for an invite of ours as for an unknown one', async () => {
     const [ours, theirs] = [await freshTenant(), await freshTenant()];
     const { id, input } = await sendInvite(ours, someEmail());
@@ -169,34 +114,6 @@ describe('sending an invite', () => {
     expect(await codeOf(ours.api.call('GET', `${V1}/invite/id/mdl_1`))).toEqual([404, 'NOT_FOUND']);
     // Addresses are unique in one organization only: another one must not learn that the address is taken.
     await sendInvite(theirs, input.email);
-  });
-});
-
-describe('the invite cap', () => {
-  test('of 300 concurrent invites with 50 credits, exactly 100 are sent', async () => {
-    const tenant = await freshTenant({ credits: 50, tier: 'enterprise' });
-    const answers = await Promise.all(Array.from({ length: 300 }, () => tryToSend(tenant, someEmail())));
-    const passed = answers.filter(([status]) => status === 200);
-    const refused = answers.filter(([status]) => status !== 200);
-    expect(passed).toHaveLength(100);
-    expect(refused).toEqual(Array(200).fill([429, 'INVITE_LIMIT_EXCEEDED']));
-    expect(await readBalance(operator, tenant.organizationId)).toMatchObject({
-      credits: 50,
-      pendingInvites: 100,
-      slots: 0,
-    });
-    await expectCleanAudit(tenant);
-  });
-
-  test('of 30 concurrent invites to one address, exactly one is sent', async () => {
-    const tenant = await freshTenant();
-    const email = someEmail();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => tryToSend(tenant, email)));
-    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
-    expect(answers.filter(([, code]) => code === 'ALREADY_EXISTS')).toHaveLength(29);
-    const { invites } = await tenant.api.expect<{ invites: Invite[] }>('GET', INVITES);
-    expect(invites).toHaveLength(1);
-    await expectCleanAudit(tenant);
   });
 });
 
@@ -243,7 +160,7 @@ describe('an expired invite', () => {
     const [email, other] = [someEmail(), someEmail()];
     const expired = await sendLongAgo(tenant, email);
     await sendLongAgo(tenant, other);
-    const sent = { id: expired.id, input: { email }, link: '', message: '', teamId: null };
+    const sent = { id: expired.id, input: { email } };
     expect(await statusesOf(tenant, sent)).toEqual(['revoked', 'revoked']);
     const listed = await tenant.api.expect<{ invites: object[] }>('GET', `${V1}/invites`);
     expect(listed.invites).toMatchObject([

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
-import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
-import { DAY } from '../../shared/platform/clock.ts';
-import { INVITES, operatorAgo, sendInvite, signUpOnly } from '../support/invites.ts';
+import { INVITES, sendInvite, signUpOnly } from '../support/invites.ts';
 import { rateLimitOf } from '../support/rate-limit.ts';
 import { baseUrl, freshTenant, someEmail } from '../support/tenant.ts';
 
@@ -33,22 +31,6 @@ test('the holder of an open invite sees who invites and until when, and little o
   });
   // Counted by the address of the caller, as other requests without credentials are.
   expect(rateLimitOf(headers).limit).toBeGreaterThan(0);
-});
-
-test('a used, a revoked and an expired invite say so', async () => {
-  const tenant = await freshTenant();
-  const [used, revoked] = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
-  const chosen = someEmail();
-  await signUpOnly(used, { name: 'Anna', email: chosen });
-  await tenant.api.expect('POST', `${INVITES}/revoke`, { email: revoked.input.email });
-  const expired = await sendAsOperator(operatorAgo(31 * DAY), tenant.organizationId, { email: someEmail() });
-  expect(await stateOf(used.id)).toEqual([200, 'used']);
-  expect(await stateOf(revoked.id)).toEqual([200, 'revoked']);
-  expect(await stateOf(expired.id)).toEqual([200, 'expired']);
-  const shown = JSON.stringify((await lookUp(used.id)).body);
-  expect(shown).not.toContain('Anna');
-  expect(shown).not.toContain(chosen);
-  expect(shown).not.toContain(used.input.email);
 });
 
 test('an unknown invite, another text and the invite of an erased person are not found', async () => {

@@ -6,7 +6,6 @@ import { codeOf } from '../support/people.ts';
 import { baseUrl, someEmail, until } from '../support/tenant.ts';
 
 const LANGUAGE = '/api/member/language';
-const LINK = '/api/admin/link';
 
 test('an invite is mailed in the language of the organization, and a link to continue in that of the member', async () => {
   const tenant = await ownedTenant();
@@ -37,26 +36,4 @@ test('a sign-up names the language of its page', async () => {
   const tenant = await ownedTenant();
   const member = await signUpOnly(await sendInvite(tenant, someEmail()), { language: 'de' });
   expect(await member.expect('GET', '/api/member')).toMatchObject({ member: { language: 'de' } });
-});
-
-test('a link to sign in is mailed in the language of the page, and an invitation in that of the organization', async () => {
-  const unique = Date.now();
-  const [ownerEmail, invited] = [someEmail(`-asks-${unique}`), someEmail(`-invited-${unique}`)];
-  const { owner } = await ownedTenant({ ownerEmail });
-  const isMailed = (email: string, subject: string) =>
-    until(
-      async () => (await caughtMail()).some((mail) => mail.to.includes(email) && mail.subject === subject),
-      `the mail: ${subject}`,
-    );
-  const ask = (input: object) => connectApi(baseUrl).call('POST', LINK, { email: ownerEmail, ...input });
-  await ask({ language: 'de' });
-  await isMailed(ownerEmail, 'Anmelden bei Test Company');
-  await ask({});
-  await isMailed(ownerEmail, 'Sign in to Test Company');
-  expect(await codeOf(ask({ language: 'fr' }))).toEqual([400, 'INVALID_REQUEST']);
-  expect(await codeOf(ask({ after: '~' }))).toEqual([400, 'INVALID_REQUEST']);
-
-  await owner.expect('PUT', '/api/admin/organization', { language: 'de' });
-  await owner.expect('POST', '/api/admin/users', { email: invited, role: 'viewer' });
-  await isMailed(invited, 'Dein Zugang zu Test Company');
 });

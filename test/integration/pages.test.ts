@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { pages } from '../../shared/contract/registry.ts';
 import { baseUrl } from '../support/tenant.ts';
 
-test.each(pages.map(({ path }) => path))(
-  'the page %s is served as HTML, with a content security policy that denies by default',
-  async (path) => {
+test.each(pages.map(({ path, uploads }) => [path, uploads ? 'camera=(self)' : 'camera=()']))(
+  'the page %s is served as HTML, with policies that deny by default, and %s',
+  async (path, camera) => {
     const response = await fetch(baseUrl + path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('permissions-policy')?.split(', ')).toContain(camera);
     expect(await response.text()).toContain('<!doctype html>');
   },
 );
@@ -39,11 +40,3 @@ test.each([
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ success: false, code: 'NOT_FOUND' });
 });
-
-test.each(pages.map(({ path, uploads }) => [path, uploads ? 'camera=(self)' : 'camera=()']))(
-  'the page %s is served with the permissions policy %s',
-  async (path, camera) => {
-    const response = await fetch(baseUrl + path);
-    expect(response.headers.get('permissions-policy')?.split(', ')).toContain(camera);
-  },
-);

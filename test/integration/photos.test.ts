@@ -60,23 +60,6 @@ describe('the photos of a model', () => {
     expect((await list('?offset=40')).photos).toEqual([]);
   });
 
-  test('a query value outside its range gets 400, and the message names the parameter', async () => {
-    for (const [query, name] of [
-      ['limit=0', 'limit'],
-      ['limit=201', 'limit'],
-      ['limit=ten', 'limit'],
-      ['limit=1.5', 'limit'],
-      ['offset=-1', 'offset'],
-      ['status=gone', 'status'],
-      ['likedStatus=adored', 'likedStatus'],
-      ['include=everything', 'include'],
-    ] as const) {
-      const { status, body } = await tenant.api.call('GET', `${photosPath}?${query}`);
-      expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
-      expect(body.error).toContain(`'${name}'`);
-    }
-  });
-
   test('photo links exist for the requested sizes, open as JPEG and are valid for 24 hours', async () => {
     const [main] = (await list('?limit=1')).photos;
     expect(Object.keys(main?.urls ?? {})).toEqual(['main']);
@@ -177,7 +160,13 @@ describe("the member's choices", () => {
     const [away, ...others] = (await list('?status=deleted')).photos;
     expect([away, others]).toEqual([
       {
-        ...{ id: chosen, status: 'deleted', likedStatus: 'loved', createdAt: deleted.photo.createdAt },
+        ...{
+          id: chosen,
+          status: 'deleted',
+          likedStatus: 'loved',
+          madeBy: 'generated',
+          createdAt: deleted.photo.createdAt,
+        },
         ...{ urls: { main: expect.any(String) }, expiresAt: expect.any(String) },
       },
       [],

@@ -5,7 +5,7 @@ import { handler as getOrganization } from '../../functions/v2/organization/get-
 import { handler as createTeam } from '../../functions/v2/teams/create-team.ts';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { endpoint } from '../../shared/contract/endpoint.ts';
-import { consume } from '../../shared/domain/rate-limit/limiter.ts';
+import { rateLimiter } from '../../shared/domain/rate-limit/limiter.ts';
 import { organizationPool } from '../../shared/domain/rate-limit/pool.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
 import { collections } from '../../shared/table/keys.ts';
@@ -91,7 +91,7 @@ describe('a full pool', () => {
     const tenant = await freshTenant({ tier: 'standard' });
     const pool = organizationPool(operator, tenant.organizationId, async () => ({ tier: 'standard' }));
     for (let counted = 0; counted < LIMIT; counted += 30) {
-      await Promise.all(Array.from({ length: 30 }, () => consume(operator, pool)));
+      await Promise.all(Array.from({ length: 30 }, () => rateLimiter.consume(operator, pool)));
     }
     const call = { method: 'POST', bearer: tenant.apiKey, path: `${ORGANIZATION}/teams` };
     for (const body of [{ name: 'Sales' }, { name: 5 }]) {

@@ -9,6 +9,7 @@ import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import { signedHeaders } from '../../shared/webhook/send/signature.ts';
+import { sample } from '../support/sample.ts';
 import { createModel, freshTenant, MODELS, operator, until } from '../support/tenant.ts';
 
 /** The example receivers of docs/receivers as processes, which are sent valid and forged webhooks. */
@@ -149,13 +150,16 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
   test('answers 401 when a single bit of the body or of a signed header is changed', async () => {
     const sent = message([secret]);
     const body = new TextEncoder().encode(sent.body);
-    for (const position of body.keys()) {
+    for (const position of sample([...body.keys()], 10)) {
       const changed = body.with(position, (body[position] ?? 0) ^ (1 << (position % 8)));
       expect([position, await send({ ...sent, body: changed })]).toEqual([position, 401]);
     }
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       const value = sent.headers[name] ?? '';
-      for (let position = 0; position < value.length; position++) {
+      for (const position of sample(
+        [...value].map((_, at) => at),
+        5,
+      )) {
         const other = String.fromCharCode(value.charCodeAt(position) ^ 1);
         const headers = {
           ...sent.headers,

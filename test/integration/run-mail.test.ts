@@ -5,11 +5,9 @@ import { expectCleanAudit, turnIntoInvited } from '../support/people.ts';
 import {
   baseUrl,
   createModel,
-  eventNames,
   freshTenant,
   openMember,
   someEmail,
-  submittedModel,
   until,
   uploadPlainPhotos,
   waitForStatus,
@@ -42,15 +40,4 @@ test('an invited member is mailed that the headshots are ready, by a link that o
   expect([opened.status, opened.body.model]).toMatchObject([200, { id: modelId, status: 'active' }]);
   expect((await open()).status).toBe(401);
   await expectCleanAudit(tenant);
-});
-
-test('a white-label member is not mailed when the headshots are ready', async () => {
-  const tenant = await freshTenant();
-  const email = someEmail('-partner');
-  const { modelId } = await submittedModel(tenant, { email, isDevelopment: true });
-  await until(
-    async () => eventNames(tenant, modelId).includes('model.photos_ready'),
-    'the webhook about the headshots',
-  );
-  expect(await mailsTo(email)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { GrantReport } from '@headshots/local-cloud/aws/authorization/authorizer.ts';
 import type { TestProject } from 'vitest/node';
-import type { GrantReport } from '../../local/aws/authorization/authorizer.ts';
 import { ensureBuilt } from '../../scripts/build/build.ts';
 import type { CloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';

@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
-import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
-import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
-import { DAY } from '../../shared/platform/clock.ts';
 import {
   caughtMail,
   confirmMailed,
   inviteTo,
-  operatorAgo,
   type Sent,
   sendInvite,
   signUp,
   statusesOf,
   V1,
 } from '../support/invites.ts';
-import { codeOf, createTeam, expectCleanAudit, MEMBERS, TEAMS } from '../support/people.ts';
+import { codeOf, createTeam, expectCleanAudit, MEMBERS } from '../support/people.ts';
 import {
   baseUrl,
   eventNames,
@@ -92,33 +88,6 @@ describe('signing up', () => {
     ]);
   });
 
-  test('the answer to the request of a link is the same for any invite, and at most three mails are sent', async () => {
-    const tenant = await freshTenant();
-    const [used, pending] = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
-    await signUp(used);
-    const ids = [pending.id, 'inv_1', `${used.id.slice(0, -26)}00000000000000000000000000`];
-    const answers = await Promise.all([...ids, ...Array(5).fill(used.id)].map(requestLink));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    const links = async (to: string) =>
-      (await caughtMail()).filter((mail) => mail.to.includes(to) && mail.text.includes('signup?token='));
-    await until(async () => (await links(used.input.email)).length >= 3, 'the mails');
-    expect(await links(used.input.email)).toHaveLength(3);
-    expect(await links(pending.input.email)).toEqual([]);
-  });
-
-  test('twelve concurrent sign-ups with one invite create one member', async () => {
-    const tenant = await freshTenant();
-    const { id } = await sendInvite(tenant, someEmail());
-    const opened = await Promise.all(Array.from({ length: 12 }, () => openSession({ invite: id })));
-    const statuses = opened.map(({ status }) => status).sort();
-    expect(statuses).toEqual([200, ...Array(11).fill(401)]);
-    const { members } = await tenant.api.expect<{ members: object[] }>('GET', MEMBERS);
-    expect(members).toHaveLength(1);
-    expect(await pendingInvites(tenant)).toBe(0);
-    await expectCleanAudit(tenant);
-  });
-
   test('another address counts once the link mailed to it is opened, and frees the invited address', async () => {
     const tenant = await freshTenant();
     const sent = await sendInvite(tenant, someEmail());
@@ -149,53 +118,6 @@ describe('signing up', () => {
     await expectCleanAudit(tenant);
   });
 
-  test('an address is confirmed although an expired invite holds it before the sweep has removed that', async () => {
-    const tenant = await freshTenant();
-    const expired = someEmail();
-    await sendAsOperator(operatorAgo(30 * DAY), tenant.organizationId, { email: expired });
-    const member = await signUp(await sendInvite(tenant, someEmail()), { email: expired });
-    await confirmMailed(expired);
-    expect(await member.expect('GET', '/api/member')).toMatchObject({ member: { email: expired } });
-    await expectCleanAudit(tenant);
-  });
-
-  test('the holder of an invite cannot take the address of a colleague, nor find out who is there', async () => {
-    const tenant = await freshTenant();
-    const colleague = await sendInvite(tenant, someEmail());
-    const invites = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
-    const addresses = [colleague.input.email, someEmail()];
-    const answers = await Promise.all(
-      invites.map(({ id }, at) => openSession({ invite: id, email: addresses[at] })),
-    );
-    const shapes = answers.map(({ status, body }, at) => [
-      status,
-      JSON.stringify({ ...body, session: '', expiresAt: '' })
-        .replace(/mem_\w+/g, '<member>')
-        .replace(invites[at]?.input.email ?? '', '<invited>')
-        .replace(addresses[at] ?? '', '<chosen>'),
-    ]);
-    expect(shapes[0]).toEqual(shapes[1]);
-    expect(shapes[0]?.[1]).toContain('"email":"<invited>","name":null,"pendingEmail":"<chosen>"');
-
-    const joined = await signUp(colleague);
-    expect(await joined.expect('GET', '/api/member')).toMatchObject({
-      member: { email: colleague.input.email },
-    });
-    await expectCleanAudit(tenant);
-  });
-
-  test('a member who signs up after the team of the invite was deleted has no team', async () => {
-    const tenant = await freshTenant();
-    const team = await createTeam(tenant, 'Design');
-    const sent = await sendInvite(tenant, someEmail(), team.id);
-    await tenant.api.expect('DELETE', `${TEAMS}/${team.id}`);
-    const member = await signUp(sent);
-    await uploadPlainPhotos(member, 1);
-    expect(await inviteTo(tenant, sent.input.email)).toMatchObject({ teamId: null, teamName: null });
-    expect(await modelOf(tenant, sent)).toMatchObject({ teamId: null, teamName: null });
-    await expectCleanAudit(tenant);
-  });
-
   test('an unknown, malformed or revoked invite gets 401, and a malformed body 400', async () => {
     const tenant = await freshTenant();
     const revoked = await sendInvite(tenant, someEmail());
@@ -207,15 +129,6 @@ describe('signing up', () => {
     for (const body of [{}, { token: 'a', invite: 'b' }, { invite: 5 }, { invite: 'x', name: '' }]) {
       expect(await codeOf(openSession(body))).toEqual([400, 'INVALID_REQUEST']);
     }
-  });
-
-  test('the link of an invite ends 30 days after the invite was sent', async () => {
-    const tenant = await freshTenant();
-    const { id } = await sendInvite(tenant, someEmail());
-    await expect(signUpAsOperator(operatorAgo(-30 * DAY), id, {})).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
-    await signUpAsOperator(operatorAgo(-29 * DAY), id, {});
   });
 });
 

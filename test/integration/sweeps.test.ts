@@ -1,5 +1,5 @@
+import type { GrantReport } from '@headshots/local-cloud/aws/authorization/authorizer.ts';
 import { expect, test } from 'vitest';
-import type { GrantReport } from '../../local/aws/authorization/authorizer.ts';
 import { failureAlertWrites } from '../../shared/domain/model/failure-alert.ts';
 import { DAY } from '../../shared/platform/clock.ts';
 import { runSchedules } from '../support/invites.ts';

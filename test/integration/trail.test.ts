@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import { COMMANDS } from '../../ops/commands.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
-import { actingAs } from '../../shared/domain/context.ts';
+import { contextWith } from '../../shared/domain/context.ts';
 import { listTrail } from '../../shared/domain/trail/read.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import { caughtMail, INVITES, sendInvite, signUp } from '../support/invites.ts';
@@ -149,7 +149,7 @@ describe('the audit trail', () => {
 
   test('is kept for a year, and shows operators and what they do', async () => {
     const { organizationId } = await freshTenant();
-    const context = actingAs(operator, { actor: { kind: 'operator' } });
+    const context = contextWith(operator, { actor: { kind: 'operator' } });
     const run = (name: string, ...words: string[]) =>
       COMMANDS[name]?.run({ context, images: deployedImageStore() }, [
         '--organization',
@@ -211,11 +211,12 @@ describe('the sessions of a user', () => {
         .filter(({ to }) => to.includes(ownerEmail))
         .map(({ subject }) => subject)
         .sort();
-    await until(async () => (await subjects()).length >= 3, 'the notices');
+    await until(async () => (await subjects()).length >= 4, 'the notices');
     expect(await subjects()).toEqual([
       'A new API key for Acme <&> Sons',
       'A new sign-in for Acme <&> Sons',
       'A new webhook secret for Acme <&> Sons',
+      'Your access to Acme <&> Sons',
     ]);
   });
 });

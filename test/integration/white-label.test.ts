@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
+import { readPermits } from '../../shared/domain/admission/permits.ts';
+import { expectCleanAudit } from '../support/people.ts';
 import {
   baseUrl,
   createModel,
@@ -7,6 +9,7 @@ import {
   freshTenant,
   MODELS,
   openMember,
+  operator,
   someEmail,
   submittedModel,
   until,
@@ -160,6 +163,10 @@ describe('the statuses of a model', () => {
       success: true,
       credits: 0,
     });
+    const held = await readPermits(operator, 'development');
+    expect(held.length).toBeGreaterThan(0);
+    expect(held.filter(({ holder }) => holder?.modelId === model.modelId)).toEqual([]);
+    await expectCleanAudit(tenant);
   });
 });
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../infra/configuration-error.ts';
@@ -13,7 +12,7 @@ import type { CloudFacts } from '../support/cloud-process.ts';
 import { DEPLOYED_CLOUD, PARAMETERS } from '../support/deployed-cloud.ts';
 import { restore } from './restore.ts';
 import { rollBack } from './roll-back.ts';
-import { BLACK_BOX, LOCAL_ONLY, SKIPPED_TESTS } from './suite.ts';
+import { BLACK_BOX, SKIPPED_TESTS } from './suite.ts';
 
 /** The operations on a stage, in the order in which they are played through. */
 const SCENARIOS: Readonly<Record<string, (options: DeploymentOptions) => Promise<void>>> = {
@@ -64,7 +63,7 @@ function factsOf(baseUrl: string, endpoint: string, { operatorEnvironment }: Dep
 
 /** @param files Filters for vitest. Without any, all black-box tests run. */
 async function blackBox(files: readonly string[], facts: CloudFacts): Promise<void> {
-  await listSkipped();
+  for (const [test, reason] of Object.entries(SKIPPED_TESTS)) console.log(`Skipped: "${test}": ${reason}.`);
   const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
   const all = BLACK_BOX.map((name) => `test/integration/${name}.test.ts`);
   const others = `^(?!.*(${Object.keys(SKIPPED_TESTS).join('|')}))`;
@@ -82,18 +81,6 @@ async function blackBox(files: readonly string[], facts: CloudFacts): Promise<vo
     ],
     { [DEPLOYED_CLOUD]: JSON.stringify(facts) },
   );
-}
-
-async function listSkipped(): Promise<void> {
-  const inSuite: readonly string[] = BLACK_BOX;
-  const files = (await readdir(join(PROJECT, 'test/integration'))).filter((file) =>
-    file.endsWith('.test.ts'),
-  );
-  for (const file of files.filter((name) => !inSuite.includes(name.replace('.test.ts', '')))) {
-    const reason = LOCAL_ONLY[file.replace('.test.ts', '')] ?? 'has not been tried on an emulator';
-    console.log(`Skipped: ${file}: ${reason}.`);
-  }
-  for (const [test, reason] of Object.entries(SKIPPED_TESTS)) console.log(`Skipped: "${test}": ${reason}.`);
 }
 
 async function demo(baseUrl: string, { operatorEnvironment }: Deployment): Promise<void> {

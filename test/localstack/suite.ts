@@ -25,26 +25,6 @@ export const BLACK_BOX = [
   'white-label',
 ] as const;
 
-/** Integration tests that run on the local cloud only, with the reasons. */
-export const LOCAL_ONLY: Readonly<Record<string, string>> = {
-  'behind-cloudfront': 'an emulator has no CloudFront',
-  'failed-events': 'gives up a stream record, whose retries take longer on an emulator',
-  'admin-deliveries': 'redeliveries take longer on an emulator than the test waits; the delivery log works',
-  consent: 'has not been tried on an emulator',
-  edge: 'an emulator has no CloudFront, whose function answers some of these requests',
-  erasure: 'reads the log of the functions, which an emulator keeps itself',
-  head: 'an emulator serves HEAD in its own way',
-  'main-job': 'starts a schedule by request, which the local cloud supports',
-  'many-invites': 'has not been tried on an emulator',
-  'model-events': 'waits for retries, which take longer on an emulator',
-  pages: 'has not been tried on an emulator',
-  receivers: 'tests the example receivers, which do not depend on the cloud',
-  service: 'tests `npm start`',
-  'team-names': 'has not been tried on an emulator',
-  'upload-storage': 'has not been tried on an emulator',
-  sweeps: 'starts schedules by request and reads which permissions they used, which the local cloud supports',
-};
-
 /**
  * Tests that an emulator cannot pass, by a part of their titles, with the reasons. See docs/localstack.md.
  */

@@ -18,6 +18,7 @@ import { ImageStore } from '../../shared/images/store.ts';
 import { Throttled } from '../../shared/platform/throttling.ts';
 import { DevelopmentProvider } from '../../shared/providers/development-provider.ts';
 import type { Providers } from '../../shared/providers/provider.ts';
+import { noFaces as faces } from '../support/fake-faces.ts';
 import {
   eventNames,
   freshTenant,
@@ -85,7 +86,9 @@ describe.concurrent('steps of the flow that run concurrently', () => {
         runConcurrently(() => advanceTraining(operator, store, providers, APP_URL, input)),
         runConcurrently(() => planGeneration(operator, APP_URL, input)),
         ...[0, 3, 9].map((batch) =>
-          runConcurrently(() => advanceGeneration(operator, store, providers, { ...input, batch })),
+          runConcurrently(() =>
+            advanceGeneration(operator, { store, faces }, providers, { ...input, batch }),
+          ),
         ),
         runConcurrently(async () => finishGeneration(operator, input, await countPhotos(operator, input))),
       ]);
@@ -95,7 +98,9 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     await runConcurrently(() => beginTraining(operator, input));
     await runConcurrently(() => advanceTraining(operator, store, providers, APP_URL, input));
     for (let batch = 0; batch < 10; batch++)
-      await runConcurrently(() => advanceGeneration(operator, store, providers, { ...input, batch }));
+      await runConcurrently(() =>
+        advanceGeneration(operator, { store, faces }, providers, { ...input, batch }),
+      );
     await runConcurrently(() => finishGeneration(operator, input, 40));
 
     await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the last webhook');
@@ -121,7 +126,10 @@ describe.concurrent('steps of the flow that run concurrently', () => {
     // flow.
     const hanging = new HangingStore(deployedS3Client(), process.env.IMAGES_BUCKET ?? '', active);
     const late = until(async () => {
-      const { status } = await advanceGeneration(operator, hanging, providers, { ...input, batch: 9 });
+      const { status } = await advanceGeneration(operator, { store: hanging, faces }, providers, {
+        ...input,
+        batch: 9,
+      });
       return status === 'succeeded';
     }, 'the late step to end');
     await runConcurrently(() => late);

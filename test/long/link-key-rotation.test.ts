@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { openSignedUrl, uploadPhoto } from '../../local/partner/member.ts';
 import { seedDemoOrganization } from '../../local/seed.ts';
+import { type LocalService, startLocalService } from '../../local/service.ts';
 import { PROJECT } from '../../scripts/build/paths.ts';
 import { linkSignerWith } from '../../shared/deployed/links.ts';
 import { deployedRotation } from '../../shared/deployed/rotation.ts';
@@ -16,7 +16,7 @@ import { plainPhoto, until } from '../support/tenant.ts';
  * A cloud of this test's own, so that no other test signs with its keys. The rotation, and the age of links,
  * use a clock that the test turns forward by days; S3 uses the real one.
  */
-let cloud: LocalCloud;
+let cloud: LocalService;
 let api: Api;
 let photosPath: string;
 let rotation: Rotation;
@@ -24,7 +24,7 @@ let turnedForward = 0;
 const now = () => systemClock.now() + turnedForward;
 
 beforeAll(async () => {
-  cloud = await startLocalCloud({
+  cloud = await startLocalService({
     parameters: { DevelopmentPaceSeconds: '1' },
     logLevel: 'silent',
     logFile: join(PROJECT, '.local', 'link-key-rotation.log'),

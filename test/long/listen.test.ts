@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { LocalCloud } from '../../local/cloud.ts';
 import { connectApi } from '../../local/partner/api.ts';
 import { startReceiver } from '../../local/partner/receiver.ts';
 import type { RunningFile } from '../../local/running-file.ts';
 import { type DemoOrganization, seedDemoOrganization } from '../../local/seed.ts';
+import type { LocalService } from '../../local/service.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
@@ -114,7 +114,7 @@ const listenFor = (tenant: Tenant, ...words: string[]) =>
 describe('npm run webhooks:listen', () => {
   test("prints the demo organization's deliveries and its secret, until Ctrl-C", async () => {
     const demo: DemoOrganization = await seedDemoOrganization(
-      runningFile() as Partial<LocalCloud> as LocalCloud,
+      runningFile() as Partial<LocalService> as LocalService,
     );
     const listener = await listening([]);
     expect(listener.said()).toContain(demo.organizationId);

@@ -13,7 +13,7 @@ import {
   uploadPlainPhotos,
 } from '../support/tenant.ts';
 
-const MODELS_AT_ONCE = 100;
+const MODELS_AT_ONCE = 40;
 const UPLOADING_AT_ONCE = 5;
 const MINUTES = 60_000;
 

@@ -3,7 +3,7 @@ import { auditPermits } from '../../../shared/audit/permits.ts';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { admitWaiting } from '../../../shared/domain/admission/admit.ts';
 import { readPermits } from '../../../shared/domain/admission/permits.ts';
-import { joinQueue } from '../../../shared/domain/admission/queue.ts';
+import { advanceVirtualTime, joinQueue } from '../../../shared/domain/admission/queue.ts';
 import { repairPermits } from '../../../shared/domain/admission/repair.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
@@ -15,6 +15,7 @@ import {
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { findStuckModels } from '../../../shared/domain/model/stuck.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { setUpCheck } from '../../../shared/main-job/set-up.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { collections, type Key } from '../../../shared/table/keys.ts';
@@ -71,10 +72,9 @@ describe('a model that waits for a permit', () => {
   test('the event of a finished onboarding asks for a place in the queue, and only an admission starts the execution', async () => {
     const [model] = (await queuedModels(big, 1)) as [Model];
     expect((await events(model)).at(-1)).toMatchObject({ effect: 'join-queue', run: 1 });
-    expect(await read(model)).toMatchObject({
-      status: 'waiting',
-      queued: { provider: 'studio', startTag: 1 },
-    });
+    const queued = await read(model);
+    expect(queued).toMatchObject({ status: 'waiting', queued: { provider: 'studio', startTag: 1 } });
+    expect(queued).not.toHaveProperty('deadline');
     expect(await admit(1)).toBe(1);
     const admitted = await read(model);
     expect(admitted).toMatchObject({ status: 'waiting', permit: { provider: 'studio', number: 0 } });
@@ -179,9 +179,12 @@ describe('the queue of a provider', () => {
   });
 
   test('an organization that was away has saved no turns, and one that had the provider alone has lost none', async () => {
+    const [early] = (await queuedModels(small, 1)) as [Model];
     const alone = await queuedModels(big, 5);
-    await admit(5);
-    for (const model of alone) await finish(model);
+    await admit(6);
+    for (const model of [early, ...alone]) await finish(model);
+    // Another process was faster.
+    await advanceVirtualTime(world.context, 'studio', 2);
     const [first] = (await queuedModels(small, 2)) as [Model];
     const [second] = (await queuedModels(big, 1)) as [Model];
     expect((await read(first)).queued?.startTag).toBe(5);
@@ -211,6 +214,13 @@ describe('the queue of a provider', () => {
     expect(await admitted()).toBe(running.id);
     await finish(running);
     expect(await admitted()).toBe(check.id);
+  });
+
+  test('any other model of the organization that is admitted first takes its turn', async () => {
+    const input = { name: 'First', credits: 1, whiteLabel: true, webhookUrl: 'https://hook.test' };
+    const { organizationId } = await createOrganization(world.context, { ...input, admittedFirst: true });
+    const [model] = (await queuedModels(organizationId, 1)) as [Model];
+    expect((await read(model)).queued?.startTag).toBe(1);
   });
 });
 

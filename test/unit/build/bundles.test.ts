@@ -56,8 +56,9 @@ test.each(api)('the bundle of %s has at most 450 KB', (operation) => {
   expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(API_BUNDLE_MAX_BYTES);
 });
 
-test.each(api)('the bundle of %s is loaded from at most 8 files', (operation) => {
-  expect(outputsOf(operation, 'loaded').length).toBeLessThanOrEqual(8);
+test.each(api)('the bundle of %s is loaded from at most 9 files', (operation) => {
+  // complete-upload has the most: it shares modules with what judges an upload, which is loaded later.
+  expect(outputsOf(operation, 'loaded').length).toBeLessThanOrEqual(9);
 });
 
 test.each(api)('the bundle of %s imports no module of Node that loads undici', (operation) => {

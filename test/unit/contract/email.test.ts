@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { canonicalAddress } from '../../../shared/contract/address.ts';
 import { checked } from '../../../shared/contract/checked.ts';
 import { addressOrInviteId, emailAddress, memberAddress } from '../../../shared/contract/email.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
 import { invitesToSend, inviteToSend } from '../../../shared/contract/invites.ts';
 import { teamMembersBody } from '../../../shared/contract/team-request.ts';
-import { canonicalAddress } from '../../../shared/contract/undeliverable.ts';
 import { createWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
 
 const accepts = (address: string) => emailAddress.safeParse(address).success;
@@ -43,6 +43,11 @@ describe('an address that the service sends mail to', () => {
     ['a b@company.example', 'ASCII letters'],
     ['a@b@c.co', 'ASCII letters'],
     ['"a b"@company.example', 'ASCII letters'],
+    ['a,b@company.example', 'ASCII letters'],
+    ['<a;(x)@company.example', 'ASCII letters'],
+    ['a\u0000@company.example', 'ASCII letters'],
+    ['a@b,co', 'its domain is not valid'],
+    ['a@b.co\r\nBcc:x@y.zz', 'ASCII letters'],
     ['a@192.168.0.1', 'network address'],
     ['a@[192.168.0.1]', 'its domain is not valid'],
     ['a@b.co/x', 'its domain is not valid'],

@@ -7,72 +7,46 @@ import { changesNothing, SCOPES, scopeOf } from '../../../shared/contract/scopes
 /** Reviewed by hand: the operations that each scope allows. */
 const REVIEWED = {
   'organization:read': [
-    'v1/organization/get-credits',
-    'v1/organization/get-organization',
-    'v2/organization/get-credits',
-    'v2/organization/get-organization',
-    'v2/organization/get-usage',
-  ],
-  'organization:write': [],
+    'v1/organization/get-credits v1/organization/get-organization v2/organization/get-credits',
+    'v2/organization/get-organization v2/organization/get-usage',
+  ].join(' '),
+  'organization:write': '',
   'invites:read': [
-    'v1/invites/get-invite',
-    'v1/invites/list-invites',
-    'v2/invites/get-invite',
-    'v2/invites/list-invites',
-  ],
+    'v1/invites/get-invite v1/invites/list-invites v2/invites/get-invite v2/invites/list-invites',
+  ].join(' '),
   'invites:write': [
-    'v1/invites/revoke-invite',
-    'v1/invites/send-invite',
-    'v2/invites/check-invites',
-    'v2/invites/resend-invite',
-    'v2/invites/revoke-invite',
-    'v2/invites/send-invite',
-    'v2/invites/send-many-invites',
-  ],
+    'v1/invites/revoke-invite v1/invites/send-invite v2/invites/check-invites v2/invites/resend-invite',
+    'v2/invites/revoke-invite v2/invites/send-invite v2/invites/send-many-invites',
+  ].join(' '),
   'team:read': [
-    'admin/members/list-members',
-    'admin/members/search-members',
-    'v2/members/list-accepted-members',
-    'v2/members/list-finished-members',
-    'v2/members/list-members',
-    'v2/members/list-pending-members',
+    'admin/members/list-members admin/members/search-members v2/members/list-accepted-members',
+    'v2/members/list-finished-members v2/members/list-members v2/members/list-pending-members',
     'v2/teams/list-teams',
-  ],
+  ].join(' '),
   'team:write': [
-    'v1/teams/add-team-members',
-    'v1/teams/create-team',
-    'v1/teams/delete-team',
-    'v1/teams/rename-team',
-    'v2/members/erase-member',
-    'v2/teams/add-team-members',
-    'v2/teams/create-team',
-    'v2/teams/delete-team',
+    'v1/teams/add-team-members v1/teams/create-team v1/teams/delete-team v1/teams/rename-team',
+    'v2/members/erase-member v2/teams/add-team-members v2/teams/create-team v2/teams/delete-team',
     'v2/teams/rename-team',
-  ],
-  'models:read': ['v2/models/get-model', 'v2/models/list-model-events', 'v2/models/list-models'],
-  'models:write': ['v2/models/delete-model'],
+  ].join(' '),
+  'models:read': 'v2/models/get-model v2/models/list-model-events v2/models/list-models',
+  'models:write': 'v2/models/delete-model',
   'photos:read': [
-    'v2/favorites/list-favorites',
-    'v2/photos/download-photos',
-    'v2/photos/get-favorite-photo',
-    'v2/photos/get-photo',
-    'v2/photos/list-photos',
-  ],
-  'photos:write': [],
-  'whitelabel:read': [],
-  'whitelabel:write': ['v2/whitelabel/create-model', 'v2/whitelabel/delete-model', 'v2/whitelabel/get-model'],
+    'v2/favorites/list-favorites v2/photos/download-photos v2/photos/get-favorite-photo',
+    'v2/photos/get-photo v2/photos/list-photos',
+  ].join(' '),
+  'photos:write': '',
+  'whitelabel:read': '',
+  'whitelabel:write': ['v2/whitelabel/create-model v2/whitelabel/delete-model v2/whitelabel/get-model'].join(
+    ' ',
+  ),
 };
 
 describe('the scopes of API keys', () => {
   it('allow the reviewed operations, and cover every endpoint that accepts an API key', () => {
     const accepting = endpoints.filter(({ auth }) => auth === 'apiKey');
-    const allowed = SCOPES.map((scope) => [
-      scope,
-      accepting
-        .filter((each) => scopeOf(each) === scope)
-        .map(({ operation }) => operation)
-        .sort(),
-    ]);
+    const allowedBy = (scope: string) =>
+      accepting.filter((each) => scopeOf(each) === scope).map(({ operation }) => operation);
+    const allowed = SCOPES.map((scope) => [scope, allowedBy(scope).sort().join(' ')]);
     expect(Object.fromEntries(allowed)).toEqual(REVIEWED);
   });
 

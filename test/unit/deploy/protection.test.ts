@@ -42,7 +42,7 @@ it('a stage is destroyed after the protection of its own stacks has ended, in ea
   );
 });
 
-it('the deletion of the data deletes every version of an image, and the markers of deleted ones', async () => {
+it('the deletion of the data deletes every version of an image and of what was trained with, and the markers of deleted ones', async () => {
   objects
     .on(ListObjectVersionsCommand, { Bucket: 'images' })
     .resolves({
@@ -53,8 +53,10 @@ it('the deletion of the data deletes every version of an image, and the markers 
       NextVersionIdMarker: 'b',
     })
     .on(ListObjectVersionsCommand, { Bucket: 'images', KeyMarker: 'photos/1', VersionIdMarker: 'b' })
-    .resolves({ Versions: [{ Key: 'photos/2', VersionId: 'c' }] });
-  await deleteData('eu-central-1', { tableName: 'table', bucketName: 'images' });
+    .resolves({ Versions: [{ Key: 'photos/2', VersionId: 'c' }] })
+    .on(ListObjectVersionsCommand, { Bucket: 'trainings' })
+    .resolves({ Versions: [{ Key: 'models/1', VersionId: 'null' }] });
+  await deleteData('eu-central-1', { tableName: 'table', bucketNames: ['images', 'trainings'] });
   const deleted = objects
     .commandCalls(DeleteObjectsCommand)
     .flatMap(({ args: [{ input }] }) => input.Delete?.Objects);
@@ -62,5 +64,6 @@ it('the deletion of the data deletes every version of an image, and the markers 
     { Key: 'photos/1', VersionId: 'a' },
     { Key: 'photos/1', VersionId: 'b' },
     { Key: 'photos/2', VersionId: 'c' },
+    { Key: 'models/1', VersionId: 'null' },
   ]);
 });

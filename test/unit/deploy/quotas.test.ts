@@ -1,5 +1,9 @@
 import { GetAccountSummaryCommand, IAMClient } from '@aws-sdk/client-iam';
-import { GetServiceQuotaCommand, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import {
+  GetServiceQuotaCommand,
+  ListServiceQuotasCommand,
+  ServiceQuotasClient,
+} from '@aws-sdk/client-service-quotas';
 import {
   GetAccountCommand,
   GetEmailIdentityCommand,
@@ -53,6 +57,29 @@ it('a new account is told the quota of Lambda and the command that raises it', a
       '--desired-value 1000 --region eu-central-1. Until AWS has granted it, lower lambdaConcurrency and what it is ' +
       'shared by in infra/stages/production.ts.',
   ]);
+});
+
+it('a stage that trains by SageMaker is told the quota of its instance, which is another one for Spot', async () => {
+  const training = {
+    ...settings,
+    capacity: { ...settings.capacity, sagemaker: 2 },
+    providerOptions: { sagemaker: { imageTag: 'v1' } },
+  };
+  const spot = { QuotaName: 'ml.g6e.xlarge for spot training job usage', QuotaCode: 'L-SPOT' };
+  quotas
+    .on(ListServiceQuotasCommand, { ServiceCode: 'sagemaker' })
+    .resolvesOnce({
+      Quotas: [{ QuotaName: 'ml.g6e.xlarge for training job usage', Value: 2 }],
+      NextToken: '2',
+    })
+    .resolvesOnce({ Quotas: [{ ...spot, Value: 1 }] })
+    .resolves({ Quotas: [{ ...spot, Value: 2 }] });
+  const { faults } = await preflight({ settings: training, newRoles: 0 });
+  expect(faults).toEqual([
+    expect.stringContaining('quota "ml.g6e.xlarge for spot training job usage" is 1 in eu-central-1'),
+  ]);
+  expect(faults[0]).toContain('--quota-code L-SPOT --desired-value 2 --region eu-central-1');
+  expect((await preflight({ settings: training, newRoles: 0 })).faults).toEqual([]);
 });
 
 it('an account without room for the roles of the stage is told the number', async () => {

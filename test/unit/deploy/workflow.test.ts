@@ -14,18 +14,3 @@ test('a deployment uses actions by their commits, and no stored key', () => {
   }
   expect(workflow).not.toMatch(/secrets\.|aws-access-key-id/);
 });
-
-test('production is deployed after staging, each in an environment of its own, and with the commits to roll back to', () => {
-  const [staging = '', production = ''] = workflow
-    .slice(workflow.indexOf('\n  staging:'))
-    .split('\n  production:');
-  for (const [job, stage] of [
-    [staging, 'staging'],
-    [production, 'production'],
-  ]) {
-    expect(job).toContain(`environment: ${stage}`);
-    expect(job).toContain(`npm run deploy -- --stage ${stage}\n`);
-    expect(job).toContain('fetch-depth: 0');
-  }
-  expect(production).toContain('needs: staging');
-});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trailEvent } from '../../../shared/contract/events.ts';
-import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -59,7 +59,8 @@ describe('an API key in the domain', () => {
     const expiresAt = isoTime(time + HOUR);
     const { apiKey } = await createApiKey(context, organizationId, { name: 'Short', expiresAt });
     expect(await findApiKey(context, apiKey)).toMatchObject({ name: 'Short', expiresAt });
-    time += HOUR;
+    // The clock adds a millisecond.
+    time = Date.parse(expiresAt) - 1;
     expect(await findApiKey(context, apiKey)).toBeUndefined();
     await expect(createApiKey(context, organizationId, { name: 'Late', expiresAt })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -76,7 +77,7 @@ describe('an API key in the domain', () => {
 
 describe('the audit trail in the domain', () => {
   test('records the actor and the address, and is paged by a cursor without gaps', async () => {
-    const owner = actingAs(context, { actor: { kind: 'user', id: 'user_1' }, address: '203.0.113.7' });
+    const owner = contextWith(context, { actor: { kind: 'user', id: 'user_1' }, address: '203.0.113.7' });
     const { key } = await createApiKey(owner, organizationId, { name: 'Traced' });
     expect(await newest()).toMatchObject({
       action: 'key.created',
@@ -131,7 +132,7 @@ describe('the audit trail in the domain', () => {
   });
 
   test('has an owner who has signed in told of a new key by mail, with the address and the remedy', async () => {
-    const owner = actingAs(context, { address: '203.0.113.7' });
+    const owner = contextWith(context, { address: '203.0.113.7' });
     await createApiKey(owner, organizationId, { name: 'Told' });
     const entry = await newest();
     const message = { template: 'notice', organizationId, entryId: entry?.id ?? '' } as const;
@@ -150,7 +151,7 @@ describe('the sessions of users in the domain', () => {
     const opened = [];
     for (let count = 0; count < 2; count++) {
       const token = await userToken(context, user, 'signIn');
-      opened.push(await openUserSession(actingAs(context, { address: '203.0.113.7' }), token));
+      opened.push(await openUserSession(contextWith(context, { address: '203.0.113.7' }), token));
     }
     const [first, second] = await Promise.all(opened.map(({ session }) => findUserSession(context, session)));
     if (!first || !second) throw new Error('A session was not found.');
@@ -166,6 +167,18 @@ describe('the sessions of users in the domain', () => {
     await expect(endUserSession(context, first, second.sessionId)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+    time += 12 * HOUR;
+    expect(await listUserSessions(context, first)).toEqual([]);
+    expect(await findUserSession(context, opened[0]?.session ?? '')).toBeUndefined();
+  });
+
+  test('are opened once by a link, also by two requests at the same time', async () => {
+    const token = await userToken(context, user, 'signIn');
+    const opened = await Promise.allSettled([
+      openUserSession(context, token),
+      openUserSession(context, token),
+    ]);
+    expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });
 
@@ -181,13 +194,18 @@ describe('a member who comes back', () => {
       return /signup\?token=(\S+)/.exec(sent.at(-1)?.text ?? '')?.[1] ?? '';
     };
     const token = await link();
-    expect(await findSession(context, token)).toBeUndefined();
+    for (const other of [token, token.replace(/^hsr/, 'hss')])
+      expect(await findSession(context, other)).toBeUndefined();
     const { session } = await openSession(context, token);
     await expect(openSession(context, token)).rejects.toMatchObject(UNAUTHORIZED);
     const found = await findSession(context, session);
     if (!found) throw new Error('The session was not found.');
     await endSession(context, found);
     expect(await findSession(context, session)).toBeUndefined();
+
+    const shared = await link();
+    const opened = await Promise.allSettled([openSession(context, shared), openSession(context, shared)]);
+    expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 
     const late = await link();
     time += 15 * MINUTE;

@@ -1,7 +1,8 @@
+import { BUCKET, startWorld } from '@headshots/local-cloud/testing/s3-world.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
-import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { type Erasure, listErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
 import { eraseAddress, eraseMember } from '../../../shared/domain/erasure/person.ts';
@@ -33,7 +34,6 @@ import { freshTable } from '../../support/fresh-table.ts';
 import { storedItems, type TablePlace } from '../../support/stored-items.ts';
 import { appendEvents } from '../../support/trail.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
-import { BUCKET, startWorld } from '../s3/world.ts';
 
 const NAME = 'Wilhelmina Quast';
 const ADDRESS = 'wilhelmina@quast.test';
@@ -65,7 +65,7 @@ async function somePerson() {
   await sendInvite(context, organizationId, { email: ADDRESS });
   await revokeInvite(context, organizationId, ADDRESS);
   const invite = await sendInvite(context, organizationId, { email: ADDRESS });
-  const fromNetwork = actingAs(context, { address: NETWORK });
+  const fromNetwork = contextWith(context, { address: NETWORK });
   const { session, member } = await signUp(fromNetwork, invite.id, { name: NAME });
   const model = await beginModel(context, await readOrganization(context, organizationId), member.id);
   const { uploads } = await announceUploads(context, async () => model, [FILE]);
@@ -155,7 +155,7 @@ describe('the erasure of a member', () => {
 
   test('the audit trail of an erased member keeps ids and times, and no network address', async () => {
     const { member } = await somePerson();
-    const owner = actingAs(context, { actor: { kind: 'user', id: 'user_1' }, address: '203.0.113.5' });
+    const owner = contextWith(context, { actor: { kind: 'user', id: 'user_1' }, address: '203.0.113.5' });
     await eraseMember(owner, organizationId, member.id, 'organization');
     const entriesOf = async () => (await listTrail(context, organizationId, { limit: 50 })).entries;
     expect((await entriesOf()).filter(({ address }) => address === NETWORK)).toHaveLength(1);

@@ -1,16 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { failureReasonOf } from '../../../shared/domain/flow/failure.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { describeModel } from '../../../shared/domain/model/describe.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
+import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import {
   beginTraining,
   failModel,
   restartByOperator,
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
-import { collections } from '../../../shared/table/keys.ts';
+import { readBalance } from '../../../shared/domain/organization/credits.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 let world: SweepsWorld;
@@ -55,10 +58,78 @@ test('only the last failure is final, in the webhook and in the model, until an 
   expect(await shown()).not.toHaveProperty('failureReason');
 });
 
+describe('a restart by an operator', () => {
+  const credits = async (organizationId: string) =>
+    (await readBalance(world.context, organizationId)).credits;
+
+  test('takes no credit for a development model', async () => {
+    const { context } = world;
+    const organizationId = await world.newOrganization();
+    const { id } = await world.waitingModel(organizationId, 4, true);
+    await failModel(context, { organizationId, modelId: id, run: 1 }, 1, { isFinal: true });
+    await restartByOperator(context, organizationId, id);
+    expect(await credits(organizationId)).toBe(10);
+  });
+
+  test('is refused before the automatic restart, which takes no credit', async () => {
+    const { context } = world;
+    const organizationId = await world.newOrganization();
+    const { id } = await world.waitingModel(organizationId);
+    const input = { organizationId, modelId: id, run: 1 };
+    await failModel(context, input, 1);
+    await expect(restartByOperator(context, organizationId, id)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+    await restartModel(context, input);
+    expect(await credits(organizationId)).toBe(9);
+  });
+});
+
+describe('uploads that are removed at the moment', () => {
+  /** Has the last write of an upload come between the next transaction and its read. */
+  function loseUploads(organizationId: string, modelId: string): void {
+    const { table } = world.context;
+    vi.spyOn(table, 'commit').mockImplementationOnce(async (writes) => {
+      await table.write(update(keys.model(organizationId, modelId), { set: { acceptedUploads: 0 } }));
+      return table.commit(writes);
+    });
+  }
+  afterEach(() => vi.restoreAllMocks());
+
+  test('keep onboarding from being finished', async () => {
+    const organizationId = await world.newOrganization();
+    const { id } = await world.newModel(organizationId);
+    loseUploads(organizationId, id);
+    await expect(
+      finishOnboarding(world.context, organizationId, id, { trigger: 'person' }),
+    ).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  test('keep a model from being restarted', async () => {
+    const organizationId = await world.newOrganization();
+    const { id } = await world.waitingModel(organizationId);
+    await failModel(world.context, { organizationId, modelId: id, run: 1 }, 1, { isFinal: true });
+    loseUploads(organizationId, id);
+    await expect(restartByOperator(world.context, organizationId, id)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+});
+
+test('onboarding that is finished takes no other choice', async () => {
+  const organizationId = await world.newOrganization();
+  const { id } = await world.waitingModel(organizationId);
+  await expect(
+    finishOnboarding(world.context, organizationId, id, { trigger: 'female' }),
+  ).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+});
+
 describe('the public reason of a failure', () => {
   test.each([
     ['ProviderFailed', 'pending', 'training-failed'],
     ['ProviderFailed', 'generatingHeadshots', 'generation-failed'],
+    ['ProviderRefused', 'pending', 'photos-refused'],
+    ['ProviderRefused', 'generatingHeadshots', 'generation-failed'],
     ['JobTimedOut', 'pending', 'timed-out'],
     ['Sandbox.Timedout', 'generatingHeadshots', 'timed-out'],
     ['States.Timeout', 'waiting', 'timed-out'],

@@ -1,5 +1,6 @@
+import { BUCKET, OWNER, REGION, startWorld } from '@headshots/local-cloud/testing/s3-world.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
 import { domainContext } from '../../../shared/domain/context.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
@@ -19,21 +20,29 @@ import {
 import { incomingKey, uploadKey } from '../../../shared/images/keys.ts';
 import { reasons } from '../../../shared/images/reasons.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
+import { S3UploadStore } from '../../../shared/images/upload-store.ts';
 import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys, scopes } from '../../../shared/table/keys.ts';
 import { filterBomb } from '../../support/bombs.ts';
 import { drawGroup } from '../../support/drawn-photos.ts';
+import { noFaces as faces, fakeFaces, holdsEmbedding } from '../../support/fake-faces.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { linesOf } from '../../support/log-lines.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
-import { BUCKET, startWorld } from '../s3/world.ts';
 
 let now = Date.parse('2026-05-04T12:00:00.000Z');
 const { table, stop } = await freshTable(systemRandomness);
 const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
 const world = await startWorld();
-const client = world.client();
-const store = new ImageStore(client, BUCKET);
+const images = new ImageStore(world.client(), BUCKET);
+const bucket = {
+  credentials: async () => OWNER,
+  region: REGION,
+  bucket: BUCKET,
+  url: new URL(`${world.endpoint}/${BUCKET}`),
+};
+const store = new S3UploadStore(bucket);
 
 let organizationId: string;
 let photo: Uint8Array;
@@ -73,19 +82,19 @@ const keptKey = (model: Model, upload: Upload) => uploadKey(refOf(model), upload
 
 async function posted(model: Model, bytes: Uint8Array = photo): Promise<Upload> {
   const upload = await announce(model);
-  await store.write(postedKey(model, upload), bytes, 'image/jpeg');
+  await images.write(postedKey(model, upload), bytes, 'image/jpeg');
   return upload;
 }
 
 /** A store in which something happens between the reading of a posted file and the end of its judgement. */
-function storeThat(happening: (key: string) => Promise<void>): ImageStore {
-  return new (class extends ImageStore {
+function storeThat(happening: (key: string) => Promise<void>): S3UploadStore {
+  return new (class extends S3UploadStore {
     override async readVersion(key: string) {
       const version = await super.readVersion(key);
       await happening(key);
       return version;
     }
-  })(client, BUCKET);
+  })(bucket);
 }
 
 const died = new Error('The function was stopped.');
@@ -95,22 +104,28 @@ describe('the file of an accepted upload', () => {
   test('is a copy of the judged bytes that a later post to the form does not reach', async () => {
     const model = await newModel();
     const upload = await posted(model);
-    expect((await judgeStoredUpload(context, store, model, upload)).status).toBe('accepted');
-    await store.write(postedKey(model, upload), filterBomb(), 'image/jpeg');
-    expect(await store.read(keptKey(model, upload))).toEqual(new Uint8Array(photo));
+    expect((await judgeStoredUpload(context, store, faces, model, upload)).status).toBe('accepted');
+    await images.write(postedKey(model, upload), filterBomb(), 'image/jpeg');
+    expect(await images.read(keptKey(model, upload))).toEqual(new Uint8Array(photo));
   });
 
   test('is not accepted when the posted file was replaced while it was judged', async () => {
     const model = await newModel();
     const upload = await posted(model);
-    const swapping = storeThat((key) => store.write(key, filterBomb(), 'image/jpeg'));
-    await expect(judgeStoredUpload(context, swapping, model, upload)).rejects.toMatchObject({
+    const swapping = storeThat((key) => images.write(key, filterBomb(), 'image/jpeg'));
+    await expect(judgeStoredUpload(context, swapping, faces, model, upload)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringContaining('replaced while it was checked'),
     });
     expect((await readUpload(context, model, upload.id)).status).toBe('pending');
     expect(await store.exists(keptKey(model, upload))).toBe(false);
-    const again = await judgeStoredUpload(context, store, model, await readUpload(context, model, upload.id));
+    const again = await judgeStoredUpload(
+      context,
+      store,
+      faces,
+      model,
+      await readUpload(context, model, upload.id),
+    );
     expect([again.status, again.reason]).toEqual(['refused', expect.stringContaining('SVG')]);
   });
 
@@ -118,14 +133,14 @@ describe('the file of an accepted upload', () => {
     const model = await newModel();
     for (const bytes of [photo, filterBomb()]) {
       const upload = await posted(model, bytes);
-      await judgeStoredUpload(context, store, model, upload);
+      await judgeStoredUpload(context, store, faces, model, upload);
       expect(await store.exists(postedKey(model, upload))).toBe(false);
     }
   });
 });
 
 describe('duplicates', () => {
-  const judge = (model: Model, upload: Upload) => judgeStoredUpload(context, store, model, upload);
+  const judge = (model: Model, upload: Upload) => judgeStoredUpload(context, store, faces, model, upload);
   const codes = (judged: readonly Upload[]) => judged.map(({ reasonCode }) => reasonCode);
 
   test('of an accepted upload of the model are refused, as the same file or saved again, and not kept', async () => {
@@ -159,7 +174,7 @@ describe('duplicates', () => {
       await all.promise;
     });
     const judged = await Promise.all(
-      uploads.map((upload) => judgeStoredUpload(context, together, model, upload)),
+      uploads.map((upload) => judgeStoredUpload(context, together, faces, model, upload)),
     );
     expect(codes(judged).toSorted()).toEqual(['duplicate', 'duplicate', 'duplicate', undefined]);
     const kept = await Promise.all(uploads.map((upload) => store.exists(keptKey(model, upload))));
@@ -170,13 +185,13 @@ describe('duplicates', () => {
   test('are not found in the upload itself, when another call accepts it at the same time', async () => {
     const model = await newModel();
     const upload = await posted(model, portrait);
-    const overtaken = new (class extends ImageStore {
-      override async copyVersion(...copy: Parameters<ImageStore['copyVersion']>) {
+    const overtaken = new (class extends S3UploadStore {
+      override async copyVersion(...copy: Parameters<S3UploadStore['copyVersion']>) {
         await super.copyVersion(...copy);
         await judge(model, upload);
       }
-    })(client, BUCKET);
-    await expect(judgeStoredUpload(context, overtaken, model, upload)).rejects.toMatchObject({
+    })(bucket);
+    await expect(judgeStoredUpload(context, overtaken, faces, model, upload)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringContaining('judged already'),
     });
@@ -208,15 +223,83 @@ describe('duplicates', () => {
   });
 });
 
+describe('another person', () => {
+  /** The person in each posted file, by its size. */
+  const people = new Map<number, number>();
+  const known = fakeFaces(({ length }) => people.get(length));
+  const judge = (model: Model, upload: Upload) => judgeStoredUpload(context, store, known, model, upload);
+  let photos = 0;
+  /** Another photo of a numbered person. */
+  async function photoOf(person: number | undefined): Promise<Uint8Array> {
+    const bytes = await drawPortrait(++photos, { width: 640, height: 800 });
+    if (person !== undefined) people.set(bytes.length, person);
+    return bytes;
+  }
+
+  test('than accepted uploads show is refused with a reason, and not kept', async () => {
+    const model = await newModel();
+    const verdicts = [];
+    for (const person of [1, 1, 2, 1])
+      verdicts.push(await judge(model, await posted(model, await photoOf(person))));
+    expect(verdicts.map(({ reasonCode }) => reasonCode)).toEqual([
+      undefined,
+      undefined,
+      'another-person',
+      undefined,
+    ]);
+    expect(verdicts[2]?.reason).toContain('another person than your other photos');
+    expect(await Promise.all(verdicts.map((each) => store.exists(keptKey(model, each))))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+    expect((await readModel(context, organizationId, model.id)).acceptedUploads).toBe(3);
+  });
+
+  test('is the newer one of two, and is accepted once the older one was removed', async () => {
+    const model = await newModel();
+    const first = await judge(model, await posted(model, await photoOf(1)));
+    const second = await photoOf(2);
+    expect((await judge(model, await posted(model, second))).reasonCode).toBe('another-person');
+    await removeUpload(context, model, first);
+    expect((await judge(model, await posted(model, second))).status).toBe('accepted');
+  });
+
+  test('is found in uploads that are judged at the same time', async () => {
+    const model = await newModel();
+    const uploads = [await posted(model, await photoOf(1)), await posted(model, await photoOf(2))];
+    const judged = await Promise.all(uploads.map((upload) => judge(model, upload)));
+    expect(judged.map(({ status }) => status).toSorted()).toEqual(['accepted', 'refused']);
+  });
+
+  test('is not seen where a face is not certain', async () => {
+    const model = await newModel();
+    for (const person of [1, undefined, 1])
+      expect((await judge(model, await posted(model, await photoOf(person)))).status).toBe('accepted');
+  });
+
+  test('leaves no number of an embedding in the table or the log', async () => {
+    const model = await newModel();
+    const spies = [vi.spyOn(context.table, 'commit'), vi.spyOn(context.table, 'write')];
+    const logged = await linesOf(async () => {
+      for (const person of [1, 1, 2]) await judge(model, await posted(model, await photoOf(person)));
+    });
+    const written = [...spies.flatMap(({ mock }) => mock.calls.flat()), ...logged];
+    expect(written.length).toBeGreaterThan(5);
+    expect(written.filter(holdsEmbedding)).toEqual([]);
+  });
+});
+
 describe('judgements that die', () => {
   test('count, and after the last one the upload is refused without being decoded', async () => {
     const model = await newModel();
     const upload = await posted(model);
     for (let count = 0; count < MAX_JUDGEMENTS; count++) {
-      await expect(judgeStoredUpload(context, dying, model, upload)).rejects.toBe(died);
+      await expect(judgeStoredUpload(context, dying, faces, model, upload)).rejects.toBe(died);
     }
     expect((await readUpload(context, model, upload.id)).judgements).toBe(MAX_JUDGEMENTS);
-    const judged = await judgeStoredUpload(context, dying, model, upload);
+    const judged = await judgeStoredUpload(context, dying, faces, model, upload);
     expect([judged.status, judged.reason]).toEqual(['refused', expect.stringContaining('took too long')]);
     expect(await store.exists(postedKey(model, upload))).toBe(false);
     expect(await store.exists(keptKey(model, upload))).toBe(false);
@@ -230,17 +313,19 @@ describe('judgements that die', () => {
     if (!last) throw new Error('No upload was posted.');
     const countOf = async (id: string) => (await readUpload(context, model, id)).judgements;
     for (const upload of uploads) {
-      void judgeStoredUpload(context, hanging, model, upload);
+      void judgeStoredUpload(context, hanging, faces, model, upload);
       await expect.poll(() => countOf(upload.id)).toBe(1);
     }
-    await expect(judgeStoredUpload(context, store, model, last)).rejects.toMatchObject({
+    await expect(judgeStoredUpload(context, store, faces, model, last)).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
       retryAfterSeconds: 2,
     });
     expect(await countOf(last.id)).toBe(0);
-    expect((await judgeStoredUpload(context, store, other, await posted(other))).status).toBe('accepted');
+    expect((await judgeStoredUpload(context, store, faces, other, await posted(other))).status).toBe(
+      'accepted',
+    );
     now += MINUTE;
-    expect((await judgeStoredUpload(context, store, model, last)).status).toBe('accepted');
+    expect((await judgeStoredUpload(context, store, faces, model, last)).status).toBe('accepted');
   });
 });
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
-import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
+import { addCredits } from '../../../shared/domain/organization/add-credits.ts';
 import {
-  admitDevelopmentModel,
-  admitTestWebhook,
+  countDevelopmentModel,
+  countTestWebhook,
   DEVELOPMENT_MODELS_PER_DAY,
   TEST_WEBHOOKS_PER_HOUR,
 } from '../../../shared/domain/organization/limits.ts';
@@ -18,13 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const UNKNOWN = { code: 'NOT_FOUND' };
 const EXCEEDED = { code: 'RATE_LIMIT_EXCEEDED' };
 
 test('an organization creates a limited number of development models a day, and live ones beyond that', async () => {
   const { context } = world;
   const organization = await readOrganization(context, await world.newOrganization(5));
   for (let count = 1; count < DEVELOPMENT_MODELS_PER_DAY; count++) {
-    await admitDevelopmentModel(context, organization.id, (write) => context.table.commit([write]));
+    await countDevelopmentModel(context, organization.id, (write) => context.table.commit([write]));
   }
   const create = (email: string, isDevelopment: boolean) =>
     createWhiteLabelModel(context, organization, 'https://app.test', { email, isDevelopment });
@@ -37,6 +40,38 @@ test('an organization creates a limited number of development models a day, and 
   await create('three@people.test', false);
   world.pass(DAY + DAY / 60);
   await create('two@people.test', true);
+});
+
+test('a white-label model needs a credit, unless it is a development model', async () => {
+  const { context } = world;
+  const organization = await readOrganization(context, await world.newOrganization(0));
+  const create = (isDevelopment: boolean) =>
+    createWhiteLabelModel(context, organization, 'https://app.test', {
+      email: 'a@people.test',
+      isDevelopment,
+    });
+  await expect(create(false)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
+  await create(true);
+});
+
+test('the white-label interface does not know the model of an invited member', async () => {
+  const { context } = world;
+  const organizationId = await world.newOrganization(5);
+  const { memberId } = await world.join(organizationId, 'ada@people.test');
+  const { id } = await world.onboard(organizationId, memberId);
+  await expect(renewSignedUrl(context, organizationId, 'https://app.test', id)).rejects.toMatchObject(
+    UNKNOWN,
+  );
+  await expect(deleteModel(context, organizationId, id, { whiteLabelOnly: true })).rejects.toMatchObject(
+    UNKNOWN,
+  );
+});
+
+test.each([0, -1, 1.5, Number.NaN])('%s credits cannot be bought', async (amount) => {
+  const organizationId = await world.newOrganization(5);
+  await expect(addCredits(world.context, organizationId, amount)).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+  });
 });
 
 test('a white-label model is refused with the word for what holds its address: a user or a pending invite', async () => {
@@ -62,9 +97,9 @@ test('an organization sends a limited number of test webhooks an hour', async ()
   const { context } = world;
   const organization = await readOrganization(context, await world.newOrganization(5));
   for (let count = 0; count < TEST_WEBHOOKS_PER_HOUR; count++)
-    await admitTestWebhook(context, organization.id);
+    await countTestWebhook(context, organization.id);
   const send = () => sendTestWebhook(context, { loopbackAllowed: false }, organization);
   await expect(send()).rejects.toMatchObject(EXCEEDED);
   world.pass(HOUR + HOUR / 60);
-  await admitTestWebhook(context, organization.id);
+  await countTestWebhook(context, organization.id);
 });

@@ -4,7 +4,7 @@ import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
-import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
+import { limitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { confirmAddress, mailConfirmation } from '../../../shared/domain/member/address.ts';
 import { openSession } from '../../../shared/domain/member/open-session.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
@@ -21,6 +21,7 @@ import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys, sha256 } from '../../../shared/table/keys.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { linesOf } from '../../support/log-lines.ts';
+import { refusedMail } from '../../support/refused-mail.ts';
 import { hasSignedIn } from '../../support/users.ts';
 
 const APP = 'https://app.test';
@@ -43,7 +44,7 @@ afterAll(() => world.stop());
 
 /** The mailer for another message of the queue. */
 const mailer = (through: Mailer = world.mailer) =>
-  new LimitedMailer(world.context, through, `message ${++messages}`);
+  limitedMailer(world.context, through, `message ${++messages}`);
 /** Sends mails of one kind. @returns how many were sent */
 async function send(count: number, recipient: Posting['recipient'], to = email): Promise<number> {
   const posting = { organizations: [organizationId], recipient };
@@ -77,17 +78,8 @@ const newestEntry = async () =>
   (await listTrail(world.context, organizationId, { limit: 1 })).entries[0]?.id ?? '';
 const tokenIn = (name: string) =>
   new RegExp(`${name}=(\\S+)`).exec(world.mails.at(-1)?.text ?? '')?.[1] ?? '';
-const complain = (reason: RefusedReason = 'complained') => {
-  const mail = { tags: { organization: [organizationId] } };
-  const recipients = [{ emailAddress: email }];
-  return recordMailEvent(world.context, {
-    time: '',
-    detail:
-      reason === 'complained'
-        ? { eventType: 'Complaint', mail, complaint: { complainedRecipients: recipients } }
-        : { eventType: 'Bounce', mail, bounce: { bounceType: 'Permanent', bouncedRecipients: recipients } },
-  });
-};
+const complain = (reason?: RefusedReason) =>
+  recordMailEvent(world.context, refusedMail(organizationId, email, reason));
 
 describe('a mailbox that has not acted here', () => {
   test('gets five mails a day and twelve a week, over all kinds, organizations and plus-suffixes', async () => {

@@ -16,7 +16,15 @@ afterAll(() => world.stop());
 const photoWrite = (organizationId: string, modelId: string, fields: Partial<Photo> & { id: string }) =>
   put({
     ...keys.photo(organizationId, modelId, fields.id),
-    ...{ modelId, organizationId, status: 'active', likedStatus: 'none', run: 1, createdAt: isoTime(0) },
+    ...{
+      modelId,
+      organizationId,
+      status: 'active',
+      likedStatus: 'none',
+      run: 1,
+      madeBy: 'generated',
+      createdAt: isoTime(0),
+    },
     ...fields,
   });
 
@@ -30,6 +38,8 @@ test('photos are listed by the time of creation and then by their ids, latest fi
       photoWrite(organizationId, model.id, { id, createdAt: isoTime(time) }),
     ),
   );
+  // One that was put away is neither listed nor downloaded.
+  await context.table.commit([photoWrite(organizationId, model.id, { id: 'pho_5', status: 'deleted' })]);
   const ids = async (limit: number, offset: number) => {
     const page = await listPhotos(context, model, { limit, offset, status: 'active' });
     return [page.items.map(({ id }) => id), page.pagination.hasMore];
@@ -38,6 +48,20 @@ test('photos are listed by the time of creation and then by their ids, latest fi
   expect(await ids(2, 1)).toEqual([['pho_3', 'pho_4'], true]);
   const downloads = await photosToDownload(context, model, undefined);
   expect(downloads.map(({ id }) => id)).toEqual(['pho_1', 'pho_3', 'pho_4', 'pho_2']);
+});
+
+test('photos are listed by their likeness, and last those that were not measured', async () => {
+  const { context } = world;
+  const organizationId = await world.newOrganization();
+  const model = { ...(await world.newModel(organizationId)), status: 'active' as const };
+  const likeness = { pho_1: 0.7, pho_2: undefined, pho_3: 0.9, pho_4: 0.7, pho_5: 0 };
+  await context.table.commit(
+    Object.entries(likeness).map(([id, each]) =>
+      photoWrite(organizationId, model.id, { id, ...(each !== undefined && { likeness: each }) }),
+    ),
+  );
+  const page = await listPhotos(context, model, { limit: 50, offset: 0, status: 'active', sort: 'likeness' });
+  expect(page.items.map(({ id }) => id)).toEqual(['pho_3', 'pho_4', 'pho_1', 'pho_5', 'pho_2']);
 });
 
 test('favorites can be filtered by their rating, and the total counts the filtered ones', async () => {

@@ -1,3 +1,4 @@
+import { BUCKET, startWorld } from '@headshots/local-cloud/testing/s3-world.ts';
 import { afterAll, expect, test } from 'vitest';
 import { domainContext } from '../../../shared/domain/context.ts';
 import { sweepOrphans } from '../../../shared/domain/orphans/sweep.ts';
@@ -10,7 +11,6 @@ import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
-import { BUCKET, startWorld } from '../s3/world.ts';
 
 const NOW = Date.parse('2026-05-04T12:00:00.000Z');
 const REF = { organizationId: 'org_1', modelId: 'mdl_1' };

@@ -1,3 +1,4 @@
+import { BUCKET, startWorld } from '@headshots/local-cloud/testing/s3-world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
@@ -28,7 +29,6 @@ import { DAY, HOUR, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
-import { BUCKET, startWorld } from '../s3/world.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 const FILE = { name: 'photo.jpg', type: 'image/jpeg', size: 1000 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MailEvent } from '../../../shared/contract/events.ts';
-import type { RunMailMessage } from '../../../shared/contract/messages.ts';
+import type { MailMessageOf } from '../../../shared/contract/messages.ts';
 import { openSession } from '../../../shared/domain/member/open-session.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import {
@@ -14,6 +14,7 @@ import { mailRunEnd } from '../../../shared/domain/model/run-mail.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 const EMAIL = 'ada@people.test';
@@ -51,7 +52,7 @@ async function messageOf({ organizationId, modelId, run }: Run): Promise<MailEve
 }
 
 async function sendMails(run: Run, through = world.mailer): Promise<void> {
-  const message: RunMailMessage = { template: 'run-ended', ...run };
+  const message: MailMessageOf<'run-ended'> = { template: 'run-ended', ...run };
   expect(await messageOf(run)).toEqual(message);
   await mailRunEnd(world.context, 'https://app.test', through, message);
 }
@@ -127,6 +128,19 @@ describe('no mail is sent about the end of a run', () => {
     world.pass(31 * DAY);
     await sendMails(run);
     expect(world.mails).toEqual([]);
+  });
+
+  test.each([
+    [{ whiteLabel: true, isDevelopment: false }],
+    [{ whiteLabel: true, isDevelopment: true }],
+    [{ whiteLabel: false, isDevelopment: true }],
+  ])('of a model with %j', async (fields) => {
+    for (const end of [finish, fail]) {
+      const run = await waitingRun();
+      await world.context.table.write(update(keys.model(run.organizationId, run.modelId), { set: fields }));
+      await end(run);
+      expect(await messageOf(run)).toBeUndefined();
+    }
   });
 
   test('once the model was deleted, or restarted after its failure', async () => {

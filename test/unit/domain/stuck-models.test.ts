@@ -19,7 +19,6 @@ import type { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys, sweepIndexes } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
-import { bareUpdate } from '../../support/bare-writes.ts';
 import { linesOf } from '../../support/log-lines.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
@@ -125,15 +124,6 @@ test('a model that has become active is not failed by a late step', async () => 
   await expect(TRANSITIONS.failed(model)).rejects.toThrow(ModelGone);
   expect(await read(model)).toMatchObject({ status: 'active', photoCount: 40 });
   expect(await auditCredits(world.context, organizationId)).toEqual([]);
-});
-
-test('an active model that a former release has left in the index of deadlines is not stuck', async () => {
-  const model = await world.waitingModel(organizationId);
-  await world.context.table.commit([
-    bareUpdate(keys.model(organizationId, model.id), { set: { status: 'active' } }),
-  ]);
-  world.pass(DAY);
-  expect(await stuckIds()).toEqual([]);
 });
 
 describe('a restart by hand', () => {

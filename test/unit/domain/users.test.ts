@@ -3,9 +3,10 @@ import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
 import { USERS_MAX } from '../../../shared/contract/roles.ts';
-import { actingAs, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
-import { LimitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
+import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { limitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { USER_INVITATIONS_PER_HOUR } from '../../../shared/domain/organization/limits.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
@@ -30,6 +31,7 @@ import { put, type StoredItem, update } from '../../../shared/table/transaction.
 import { freshTable } from '../../support/fresh-table.ts';
 import { catching } from '../../support/mail-catcher.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
+import { refusedMail } from '../../support/refused-mail.ts';
 import { firstUserOf, hasSignedIn, signedInUser, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
@@ -69,13 +71,13 @@ const beforeFirstWrite = (interruption: () => Promise<unknown>) => {
     await interruption();
     return commit.call(table, writes);
   });
-  return actingAs(context, { table: () => table });
+  return contextWith(context, { table: () => table });
 };
 const linkIn = (mail: Mail | undefined) => /admin\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
 describe('a user of an organization', () => {
   test('is invited once by each address, signs in by the mailed link, and is listed with the inviter', async () => {
-    const asOwner = actingAs(context, { actor: { kind: 'user', id: owner.id } });
+    const asOwner = contextWith(context, { actor: { kind: 'user', id: owner.id } });
     const user = await inviteUser(asOwner, organizationId, { email: 'ann@users.test', role: 'manager' });
     expect(await newestEntry()).toMatchObject({ action: 'user.invited', target: user.id });
     const again = inviteUser(asOwner, organizationId, { email: 'ann@users.test', role: 'owner' });
@@ -83,8 +85,11 @@ describe('a user of an organization', () => {
     await invitation(user.id);
     expect(sent[0]).toMatchObject({ to: 'ann@users.test', subject: 'Your access to Users' });
     time += 2 * DAY;
-    const { session } = await openUserSession(context, linkIn(sent[0]));
-    expect(await findUserSession(context, session)).toMatchObject({ userId: user.id, role: 'manager' });
+    const at = contextWith(context, { address: '203.0.113.7' });
+    const { session } = await openUserSession(at, linkIn(sent[0]));
+    const opened = await findUserSession(context, session);
+    expect(opened).toMatchObject({ userId: user.id, role: 'manager' });
+    expect(opened && (await listUserSessions(context, opened))).toMatchObject([{ address: '203.0.113.7' }]);
     await expect(openUserSession(context, linkIn(sent[0]))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     const [first, second] = await listUsers(context, organizationId);
     expect(first).toMatchObject({ email: OWNER, role: 'owner', invitedBy: null, lastSignInAt: null });
@@ -173,17 +178,22 @@ describe('a user of an organization', () => {
   });
 
   test('sees and ends the own sessions only, and an owner those of all users', async () => {
-    const { user, session } = await add('viewer');
+    const { user, session } = await add('manager');
     const ownerSession = await findUserSession(context, await userToken(context, owner));
-    const viewer = await findUserSession(context, session);
-    if (!viewer || !ownerSession) throw new Error('A session was not found.');
-    expect((await listUserSessions(context, viewer)).map(({ userId }) => userId)).toEqual([user.id]);
+    const manager = await findUserSession(context, session);
+    if (!manager || !ownerSession) throw new Error('A session was not found.');
+    expect((await listUserSessions(context, manager)).map(({ userId }) => userId)).toEqual([user.id]);
     const all = await listUserSessions(context, ownerSession);
-    expect(all.map(({ userId }) => userId).sort()).toEqual([owner.id, user.id].sort());
-    const foreign = endUserSession(context, viewer, ownerSession.sessionId);
+    expect(all.map(({ userId, current }) => [userId, current])).toEqual([
+      [owner.id, true],
+      [user.id, false],
+    ]);
+    const foreign = endUserSession(context, manager, ownerSession.sessionId);
     await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await endUserSession(context, ownerSession, viewer.sessionId);
+    await endUserSession(context, ownerSession, manager.sessionId);
     expect(await findUserSession(context, session)).toBeUndefined();
+    const again = endUserSession(context, ownerSession, manager.sessionId);
+    await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await listUserSessions(context, ownerSession)).toHaveLength(1);
   });
 
@@ -231,6 +241,13 @@ describe('a user of an organization', () => {
     const refused = inviteUser(context, organizationId, { email: 'more@users.test', role: 'viewer' });
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(await listUsers(context, organizationId)).toHaveLength(1);
+  });
+
+  test('are invited up to a number an hour, also when each is removed again', async () => {
+    const invite = () => inviteUser(context, organizationId, { email: 'again@users.test', role: 'viewer' });
+    for (let count = 0; count < USER_INVITATIONS_PER_HOUR; count++)
+      await removeUser(context, organizationId, (await invite()).id);
+    await expect(invite()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   });
 });
 
@@ -333,7 +350,7 @@ describe('mail about a change of a user', () => {
     await mailUserChange(context, APP_URL, through, { template: 'user-changed', organizationId, entryId });
     return entryId;
   };
-  const by = (user: User) => actingAs(context, { actor: { kind: 'user', id: user.id } });
+  const by = (user: User) => contextWith(context, { actor: { kind: 'user', id: user.id } });
 
   test('goes to a removed user, whose address is kept no longer than until then', async () => {
     const { user } = await add('viewer');
@@ -402,16 +419,9 @@ describe('mail about a change of a user', () => {
 
   test('is not sent to an address that refuses mail, nor about an organization that was erased', async () => {
     const { user } = await add('viewer');
-    await recordMailEvent(context, {
-      time: '',
-      detail: {
-        eventType: 'Complaint',
-        mail: { tags: { organization: [organizationId] } },
-        complaint: { complainedRecipients: [{ emailAddress: user.email }] },
-      },
-    });
+    await recordMailEvent(context, refusedMail(organizationId, user.email));
     await removeUser(context, organizationId, user.id);
-    await tell(new LimitedMailer(context, mailer, 'message'));
+    await tell(limitedMailer(context, mailer, 'message'));
     const gone = { organizationId: context.newId('organization'), entryId: context.newId('trailEntry') };
     await mailUserChange(context, APP_URL, mailer, { template: 'user-changed', ...gone });
     expect(sent).toEqual([]);
@@ -433,15 +443,8 @@ describe('mail about an organization', () => {
     await add('viewer');
     const { user: second } = await add('owner');
     const { user: refusing } = await add('owner');
-    await recordMailEvent(context, {
-      time: '',
-      detail: {
-        eventType: 'Complaint',
-        mail: { tags: { organization: [organizationId] } },
-        complaint: { complainedRecipients: [{ emailAddress: refusing.email }] },
-      },
-    });
-    mailer = new LimitedMailer(context, mailer, 'message');
+    await recordMailEvent(context, refusedMail(organizationId, refusing.email));
+    mailer = limitedMailer(context, mailer, 'message');
     const { user: promoted } = await add('manager');
     await changeRole(context, organizationId, promoted.id, 'owner');
     await notice();

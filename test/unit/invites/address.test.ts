@@ -41,6 +41,7 @@ describe('an address that a person chooses at sign-up', () => {
       member.id,
     );
     const { mail, token } = await mailed(organizationId, member.id);
+    const second = await mailed(organizationId, member.id);
     expect(mail?.to).toBe(CHOSEN);
     expect(await findMember(context, organizationId, member.id)).toMatchObject({ email: INVITED });
     expect(await world.violations(organizationId)).toEqual([]);
@@ -54,7 +55,8 @@ describe('an address that a person chooses at sign-up', () => {
     world.pass(1);
     await sendInvite(context, organizationId, { email: INVITED });
     expect(await world.violations(organizationId)).toEqual([]);
-    await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    for (const used of [token, second.token])
+      await expect(confirmAddress(context, used)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   test('leaves the address to the colleague who has it, and does not tell that it is taken', async () => {
@@ -74,6 +76,16 @@ describe('an address that a person chooses at sign-up', () => {
     const shape = ({ member }: typeof taken) => ({ ...member, id: '', inviteId: '', joinedAt: '' });
     expect(shape(taken)).toEqual(shape(free));
     for (const id of [organizationId, other]) expect(await world.violations(id)).toEqual([]);
+  });
+
+  test('is confirmed although an expired invite holds it before the sweep has removed that', async () => {
+    const organizationId = await world.newOrganization(5);
+    await sendInvite(world.context, organizationId, { email: CHOSEN });
+    world.pass(30 * DAY);
+    const { member } = await signedUp(organizationId);
+    const { token } = await mailed(organizationId, member.id);
+    expect(await confirmAddress(world.context, token)).toBe(CHOSEN);
+    expect(await world.violations(organizationId)).toEqual([]);
   });
 
   test('cannot be confirmed after a day, by a token of another kind, or for an erased member', async () => {

@@ -5,7 +5,11 @@ import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import type { Invite } from '../../../shared/domain/invite/invite.ts';
 import { dayOf, mailsPerDay } from '../../../shared/domain/invite/mail-limit.ts';
 import { resendInvite } from '../../../shared/domain/invite/resend.ts';
-import type { Reservation } from '../../../shared/domain/invite/reservation.ts';
+import {
+  type Reservation,
+  releaseReservation,
+  reserveSlots,
+} from '../../../shared/domain/invite/reservation.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
@@ -74,6 +78,16 @@ test('when not all invites fit below the cap, none is sent and nothing is taken'
   const results = await send(['pending@people.test', ...addresses(9)]);
   expect(codesOf(results)).toEqual(['ALREADY_EXISTS', ...Array(9).fill('sent')]);
   expect(await world.violations(organizationId)).toEqual([]);
+});
+
+test('slots that no invite has used are given back once, with their mails', async () => {
+  const organizationId = await world.newOrganization(5);
+  const reservation = await reserveSlots(context, organizationId, 4);
+  expect(await releaseReservation(context, reservation)).toBe(4);
+  expect(await releaseReservation(context, reservation)).toBe(0);
+  const day = dayOf(context.clock.now());
+  expect(await context.table.get(keys.inviteMailsOn(organizationId, day))).toMatchObject({ mails: 0 });
+  expect(await readBalance(context, organizationId)).toMatchObject({ pendingInvites: 0, slots: 10 });
 });
 
 test('when not all mails fit into the day, none is sent', async () => {
@@ -168,11 +182,13 @@ test.each([
   await expect(more()).rejects.toMatchObject({ code: 'INVITE_LIMIT_EXCEEDED' });
   world.pass(5 * MINUTE);
   if (bySweep) {
-    expect(await expireInvites(context)).toMatchObject({ released: 26 });
-    expect(await expireInvites(context)).toMatchObject({ released: 0 });
+    const swept = await Promise.all([expireInvites(context), expireInvites(context)]);
+    expect(swept.reduce((sum, { released }) => sum + released, 0)).toBe(26);
   }
   expect(codesOf(await more())).toEqual(Array(26).fill('sent'));
   expect(await readBalance(context, organizationId)).toMatchObject({ pendingInvites: 40, slots: 0 });
+  const day = keys.inviteMailsOn(organizationId, dayOf(context.clock.now()));
+  expect(await context.table.get(day)).toMatchObject({ mails: 40 });
   expect(await world.violations(organizationId)).toEqual([]);
 });
 

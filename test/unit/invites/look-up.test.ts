@@ -3,7 +3,9 @@ import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { lookUpInvite, maskedAddress } from '../../../shared/domain/invite/look-up.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
-import { DAY } from '../../../shared/platform/clock.ts';
+import { DAY, isoTime } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { bareUpdate } from '../../support/bare-writes.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 let world: InviteWorld;
@@ -32,6 +34,15 @@ test('an invite that was used stays used after its time', async () => {
     state: 'used',
     maskedEmail: 'a•••@people.test',
   });
+});
+
+test('nothing is shown of the invite of a person who was erased', async () => {
+  const organizationId = await world.newOrganization(3);
+  const { id } = await sendInvite(world.context, organizationId, { email: 'ada@people.test' });
+  await world.context.table.commit([
+    bareUpdate(keys.invite(organizationId, id), { set: { erasedAt: isoTime(0), email: '' } }),
+  ]);
+  await expect(lookUpInvite(world.context, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('the holder of an invite gets the look of the organization, so that the sign-up page has it', async () => {

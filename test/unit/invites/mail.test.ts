@@ -1,10 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emailAddress } from '../../../shared/contract/email.ts';
 import { domainContext } from '../../../shared/domain/context.ts';
 import { newInvite } from '../../../shared/domain/invite/invite.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
-import { inviteMail } from '../../../shared/mail/member-mail.ts';
 import type { Mail, Mailer } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
@@ -13,50 +10,6 @@ import type { Table } from '../../../shared/table/table.ts';
 import type { Transaction } from '../../../shared/table/transaction.ts';
 import { catching } from '../../support/mail-catcher.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
-
-const LINK = 'https://headshots.example/auth/signup?invite=inv_1';
-const invitation = (organizationName: string) =>
-  inviteMail(
-    { to: 'a@b.c', language: 'en', organizationName },
-    { link: LINK, expiresAt: '2026-03-02T10:00:00.000Z' },
-  );
-
-describe('inviteMail', () => {
-  test('the mail of an invite names the organization, the link and its expiry', () => {
-    const { to, subject, text, html } = invitation('Acme');
-    expect({ to, subject }).toEqual({ to: 'a@b.c', subject: 'Acme invites you to have your headshots made' });
-    for (const part of [text, html]) {
-      expect(part).toContain('Acme invites you');
-      expect(part).toContain(LINK);
-      expect(part).toContain('30 days, until 2 March 2026');
-    }
-  });
-
-  test('no name of an organization can add lines or markup to the mail of an invite', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
-        const { subject, text, html } = invitation(`A${name}<b>\r\nBcc: everybody@people.test`);
-        expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-        expect([...subject].length).toBeLessThan(130);
-        expect(text.split('\n\n')).toHaveLength(invitation('Acme').text.split('\n\n').length);
-        expect(html.match(/<[^>]*>/g)).toEqual(invitation('Acme').html.match(/<[^>]*>/g));
-      }),
-    );
-  });
-});
-
-test.each([
-  'a,b@c.d',
-  'a;b@c.d',
-  '<a@c.d',
-  'a\u0000@c.d',
-  'a@c.d\r\nBcc:x@y.z',
-  '"a"@c.d',
-  'a@c,d',
-  'a(x)@c.d',
-])('the address %j, which could be read as several in a header, is invalid', (address) => {
-  expect(emailAddress.safeParse(address).success).toBe(false);
-});
 
 describe('sending an invite by mail', () => {
   const clock = { now: () => Date.parse('2026-01-31T12:00:00.000Z') };

@@ -1,22 +1,26 @@
 import { IAMClient } from '@aws-sdk/client-iam';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { AccessControl } from '../../../local/aws/authorization/access-control.ts';
-import { Authorizer } from '../../../local/aws/authorization/authorizer.ts';
-import { readGrants } from '../../../local/aws/authorization/grants.ts';
-import { iamAccesses, secretsManagerAccesses } from '../../../local/aws/authorization/service-access.ts';
-import { iamEndpoint, templateUsers } from '../../../local/aws/iam.ts';
-import { answerJsonProtocol } from '../../../local/aws/json-endpoint.ts';
-import { type KeyHolder, KeyRing, OPERATOR } from '../../../local/aws/key-ring.ts';
-import { secretsManagerOperations } from '../../../local/aws/secrets.ts';
-import { OriginServer } from '../../../local/http/server.ts';
-import { createLog } from '../../../local/log.ts';
-import { loadAssembly } from '../../../local/template/assembly.ts';
-import { Resolver } from '../../../local/template/resolver.ts';
+import { AccessControl } from '@headshots/local-cloud/aws/authorization/access-control.ts';
+import { Authorizer } from '@headshots/local-cloud/aws/authorization/authorizer.ts';
+import { readGrants } from '@headshots/local-cloud/aws/authorization/grants.ts';
+import {
+  iamAccesses,
+  secretsManagerAccesses,
+} from '@headshots/local-cloud/aws/authorization/service-access.ts';
+import { iamEndpoint, templateUsers } from '@headshots/local-cloud/aws/iam.ts';
+import { answerJsonProtocol } from '@headshots/local-cloud/aws/json-endpoint.ts';
+import { type KeyHolder, KeyRing, OPERATOR } from '@headshots/local-cloud/aws/key-ring.ts';
+import { secretsManagerOperations } from '@headshots/local-cloud/aws/secrets.ts';
+import { OriginServer } from '@headshots/local-cloud/http/server.ts';
+import { createLog } from '@headshots/local-cloud/log.ts';
+import { loadAssembly } from '@headshots/local-cloud/template/assembly.ts';
+import { Resolver } from '@headshots/local-cloud/template/resolver.ts';
+import { temporaryDirectory, writeAssembly } from '@headshots/local-cloud/testing/assembly.ts';
 import { LINK_LIFETIME } from '../../../shared/links/links.ts';
+import { Secret } from '../../../shared/links/secret.ts';
 import { SignerUser } from '../../../shared/links/signer-user.ts';
 import { SigningKeySecret } from '../../../shared/links/signing-key.ts';
 import { type Clock, systemClock } from '../../../shared/platform/clock.ts';
-import { temporaryDirectory, writeAssembly } from '../local/assembly-fixture.ts';
 
 const REGION = 'us-east-1';
 const BEGINNING = Date.parse('2026-01-01T00:00:00.000Z');
@@ -142,7 +146,7 @@ export async function startKeyServices(
     keys,
     authorizer,
     user: new SignerUser(iam, 'app-Signer'),
-    secret: new SigningKeySecret(secretsManager, 'app-Secret'),
+    secret: new SigningKeySecret(new Secret(secretsManager, 'app-Secret')),
     functionEnvironment: {
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: session.accessKeyId,

@@ -1,9 +1,9 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { s3Principals } from '@headshots/local-cloud/engines/buckets.ts';
+import { BUCKET, startWorld, type World } from '@headshots/local-cloud/testing/s3-world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { s3Principals } from '../../../local/engines/buckets.ts';
 import { DAY, HOUR, SECOND, systemClock } from '../../../shared/platform/clock.ts';
-import { BUCKET, startWorld, type World } from '../s3/world.ts';
 import { type KeyServices, startKeyServices } from './key-services.ts';
 
 const PHOTO = { Bucket: BUCKET, Key: 'photos/org_1/mdl_1/pho_1/main.jpg' };

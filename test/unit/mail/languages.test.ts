@@ -1,15 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../../shared/contract/languages.ts';
 import { failureReason } from '../../../shared/contract/schemas.ts';
-import { addressMail, inviteMail, returnMail } from '../../../shared/mail/member-mail.ts';
+import { addressMail, inviteMail, returnMail, runMail } from '../../../shared/mail/member-mail.ts';
 import { escapeHtml, type Mail } from '../../../shared/mail/message.ts';
-import { runMail } from '../../../shared/mail/run-mail.ts';
 
 const LINK = 'https://headshots.example/auth/signup?token=hsr.1';
 
 /** Every mail to members in a language, by name. */
-function mailsIn(language: Language): Record<string, Mail> {
-  const recipient = { to: 'a@b.c', language, organizationName: 'Acme' };
+function mailsIn(language: Language, organizationName = 'Acme'): Record<string, Mail> {
+  const recipient = { to: 'a@b.c', language, organizationName };
   const end = { link: LINK, linkDays: 7 };
   return {
     invite: inviteMail(recipient, { link: LINK, expiresAt: '2026-03-02T10:00:00.000Z' }),
@@ -49,6 +49,20 @@ describe.each(NAMES)('the mail to a member: %s', (name) => {
       expect(other).toHaveLength(english.length);
       expect(other.filter((paragraph) => english.includes(paragraph))).toEqual([]);
     }
+  });
+
+  test('gets neither lines nor markup from the name of an organization', () => {
+    const { text, html } = mailsIn('en')[name] as Mail;
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (odd) => {
+        const mail = mailsIn('en', `A${odd}<b>\r\nBcc: everybody@people.test`)[name] as Mail;
+        expect(mail.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+        expect([...mail.subject].length).toBeLessThan(130);
+        expect(mail.text.split('\n\n')).toHaveLength(text.split('\n\n').length);
+        expect(mail.html.match(/<[^>]*>/g)).toEqual(html.match(/<[^>]*>/g));
+      }),
+      { numRuns: 20 },
+    );
   });
 });
 

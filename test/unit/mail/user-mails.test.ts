@@ -4,15 +4,18 @@ import { LANGUAGES, type Language } from '../../../shared/contract/languages.ts'
 import { ROLES } from '../../../shared/contract/roles.ts';
 import { failureReason } from '../../../shared/contract/schemas.ts';
 import { NOTICED_ACTIONS } from '../../../shared/contract/trail-actions.ts';
-import { circuitMail } from '../../../shared/mail/circuit-mail.ts';
-import { failuresMail } from '../../../shared/mail/failures-mail.ts';
-import { invitationMail } from '../../../shared/mail/invitation-mail.ts';
 import { escapeHtml, type Mail } from '../../../shared/mail/message.ts';
-import { noticeMail } from '../../../shared/mail/notice-mail.ts';
-import { parkedMail } from '../../../shared/mail/parked-mail.ts';
-import { signInMail } from '../../../shared/mail/sign-in-mail.ts';
-import { ownChangeMail, ownerLostMail } from '../../../shared/mail/user-change-mail.ts';
 import type { ToldChange } from '../../../shared/mail/user-letter.ts';
+import {
+  circuitMail,
+  failuresMail,
+  invitationMail,
+  noticeMail,
+  ownChangeMail,
+  ownerLostMail,
+  parkedMail,
+  signInMail,
+} from '../../../shared/mail/user-mails.ts';
 import { amount } from '../../support/sample.ts';
 
 const URL = 'https://headshots.example/admin';
@@ -112,34 +115,4 @@ describe.each(NAMES)('the mail to users: %s', (name) => {
       { numRuns: amount(20, 5) },
     );
   });
-});
-
-test.each([
-  ['en', 'boss@users.test removed you from the admin area of Acme, on 2 March 2026 at 10:00 UTC.'],
-  [
-    'de',
-    'boss@users.test hat dich am 2. März 2026 um 10:00 UTC aus dem Verwaltungsbereich von Acme entfernt.',
-  ],
-] as const)('the mail about a removal says who did it and when, in %s', (language, sentence) => {
-  expect(mailIn(language, 'own: a removal by another').text).toContain(sentence);
-});
-
-test.each([
-  ['en', 'boss@users.test changed the role of gone@users.test in Acme from owner to viewer'],
-  ['de', 'die Rolle von gone@users.test bei Acme von Inhaber zu Betrachter geändert'],
-] as const)(
-  'the mail to the other owners about another role says whose it was and what it is, in %s',
-  (language, sentence) => {
-    expect(mailIn(language, 'owner: another role by another').text).toContain(sentence);
-  },
-);
-
-test.each([
-  ['en', 'A mail has 2 of them at most'],
-  ['de', 'Eine Mail hat höchstens 2'],
-] as const)('a mail with links to sign in tells where to get the other ones, in %s', (language, sentence) => {
-  const { text } = mailIn(language, 'links to sign in');
-  expect(text).toContain(sentence);
-  expect(text).toContain(`:\n${URL}?after=org_1\n`);
-  expect(mailIn(language, 'one link to sign in').text).not.toContain('after=');
 });

@@ -8,41 +8,21 @@ import { deleteWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts
 import { getOpenApi } from '../../../shared/contract/web/openapi.ts';
 import { getHealth } from '../../../shared/contract/web/service.ts';
 
-const ALWAYS = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
-
-test.each<[string, Endpoint, string[]]>([
-  ['without credentials or input', getOpenApi, ['INVALID_REQUEST', ...ALWAYS]],
-  ['without a rate limit', getHealth, ['INVALID_REQUEST', 'INTERNAL_ERROR']],
-  [
-    'with an API key and without input',
-    getOrganization,
-    ['INVALID_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', ...ALWAYS],
-  ],
+test.each<[string, Endpoint, string]>([
+  ['without credentials or input', getOpenApi, 'INVALID_REQUEST RATE_LIMIT_EXCEEDED'],
+  ['without a rate limit', getHealth, 'INVALID_REQUEST'],
+  ['with an API key', getOrganization, 'INVALID_REQUEST UNAUTHORIZED FORBIDDEN RATE_LIMIT_EXCEEDED'],
   [
     'with a body',
     sendInvite,
-    [
-      'INVALID_REQUEST',
-      'INVALID_EMAIL',
-      'ALREADY_EXISTS',
-      'UNAUTHORIZED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'RATE_LIMIT_EXCEEDED',
-      'INVITE_LIMIT_EXCEEDED',
-      'INTERNAL_ERROR',
-    ],
+    'INVALID_REQUEST INVALID_EMAIL ALREADY_EXISTS UNAUTHORIZED FORBIDDEN NOT_FOUND RATE_LIMIT_EXCEEDED INVITE_LIMIT_EXCEEDED',
   ],
   [
     'that belongs to a feature',
     deleteWhiteLabelModel,
-    ['INVALID_REQUEST', 'ALREADY_DELETED', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', ...ALWAYS],
+    'INVALID_REQUEST ALREADY_DELETED UNAUTHORIZED FORBIDDEN NOT_FOUND RATE_LIMIT_EXCEEDED',
   ],
-  [
-    'with the method POST and without a body',
-    completeUpload,
-    ['INVALID_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', ...ALWAYS],
-  ],
+  ['of POST without a body', completeUpload, 'INVALID_REQUEST UNAUTHORIZED NOT_FOUND RATE_LIMIT_EXCEEDED'],
 ])('an endpoint %s lists its error codes in the order of the catalogue', (_kind, endpoint, codes) => {
-  expect(errorsOf(endpoint)).toEqual(codes);
+  expect(errorsOf(endpoint).join(' ')).toEqual(`${codes} INTERNAL_ERROR`);
 });

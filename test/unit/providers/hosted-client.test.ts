@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import { HostedClient, type HostedClientSettings } from '../../../shared/providers/hosted/client.ts';
 
 const settings: HostedClientSettings = {
@@ -24,7 +25,82 @@ function answering(statusFor: (authorization: string | null) => number): [url: s
   return sent;
 }
 
+/** Answers every request with the next of these. @returns what was sent. */
+function answers(...responses: (() => Response)[]) {
+  const sent: RequestInit[] = [];
+  vi.stubGlobal('fetch', async (_: URL | string, init: RequestInit = {}) => {
+    sent.push(init);
+    const next = responses.length > 1 ? responses.shift() : responses[0];
+    return next?.();
+  });
+  return sent;
+}
+const call = () => new HostedClient(settings).call('POST', '/jobs?key=secret', z.object({ id: z.string() }));
+const image = (url = 'https://images.example.net/1.jpg') => new HostedClient(settings).image(url);
+
+describe('a call of a hosted provider', () => {
+  test.each<[number, Record<string, string>, object]>([
+    [400, {}, { name: 'ProviderRefused' }],
+    [401, {}, { name: 'ProviderBusy', retryAfterSeconds: 300 }],
+    [402, {}, { name: 'ProviderBusy', retryAfterSeconds: 300 }],
+    [403, {}, { name: 'ProviderBusy', retryAfterSeconds: 300 }],
+    [404, {}, { name: 'ProviderRefused' }],
+    [408, {}, { name: 'ProviderUnavailable' }],
+    [429, {}, { name: 'ProviderBusy', retryAfterSeconds: 30 }],
+    [429, { 'retry-after': '7' }, { name: 'ProviderBusy', retryAfterSeconds: 7 }],
+    [500, {}, { name: 'ProviderUnavailable' }],
+  ])(
+    'that is answered with %d (%o) ends with %o, which does not tell the query',
+    async (status, headers, error) => {
+      answers(() => new Response('{}', { status, headers }));
+      await expect(call()).rejects.toMatchObject(error);
+      await expect(call()).rejects.not.toThrow('secret');
+    },
+  );
+
+  test('is repeated once with the rotated key, and follows no redirect with it', async () => {
+    const sent = answers(
+      () => new Response('', { status: 401 }),
+      () => new Response('{"id":"1"}'),
+    );
+    expect(await call()).toEqual({ id: '1' });
+    const keys = sent.map(({ headers }) => new Headers(headers).get('authorization'));
+    expect(keys).toEqual(['Bearer old', 'Bearer new']);
+    expect(sent.map(({ redirect }) => redirect)).toEqual(['error', 'error']);
+  });
+
+  test('that meets an error of the network tells its code and nothing of its text', async () => {
+    const cause = Object.assign(new Error('connect 10.0.0.7'), { code: 'ECONNREFUSED' });
+    answers(() => {
+      throw new TypeError('fetch failed', { cause });
+    });
+    const message = 'replicate did not answer POST /jobs (ECONNREFUSED).';
+    await expect(call()).rejects.toMatchObject({ name: 'ProviderUnavailable', message });
+  });
+});
+
 describe('an image of a hosted provider', () => {
+  test.each([429, 500])('that is answered with %d is asked for again', async (status) => {
+    answers(() => new Response('', { status }));
+    await expect(image()).rejects.toMatchObject({ name: 'ProviderUnavailable' });
+  });
+
+  test.each([
+    ['redirects for ever', 'https://images.example.net/2.jpg', 'redirects too often'],
+    ['leads to this machine', 'https://127.0.0.1/1.jpg', 'not public'],
+    ['leaves TLS', 'http://images.example.net/1.jpg', 'not public'],
+  ])('that %s is unusable', async (_, location, reason) => {
+    const sent = answers(() => new Response('', { status: 302, headers: { location } }));
+    await expect(image()).rejects.toThrow(reason);
+    expect(sent.length).toBeLessThanOrEqual(4);
+    await expect(image(location)).rejects.toThrow(reason);
+  });
+
+  test('that is larger than 40 MB is unusable', async () => {
+    answers(() => new Response(new Uint8Array(40 * 1024 * 1024 + 1)));
+    await expect(image()).rejects.toMatchObject({ name: 'UnusableImage' });
+  });
+
   test('the key is sent to the own origin and to the named hosts, and to no other host of an image', async () => {
     const sent = answering(() => 200);
     const client = new HostedClient(settings);

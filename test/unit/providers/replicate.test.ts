@@ -1,8 +1,6 @@
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
-import { Webhook } from 'standardwebhooks';
 import { afterEach, expect, test } from 'vitest';
-import { startReceiver } from '../../../local/partner/receiver.ts';
 import {
   DESTINATION,
   type ReplicateStandInOptions,
@@ -12,7 +10,7 @@ import {
 import type { StandIn } from '../../../local/providers/stand-in.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
 import { type Clock, HOUR, SECOND } from '../../../shared/platform/clock.ts';
-import { isSentBy } from '../../../shared/providers/hosted/callbacks.ts';
+import { trainingImage } from '../../../shared/providers/hosted/training-images.ts';
 import type {
   GenerationRequest,
   GenerationState,
@@ -171,7 +169,17 @@ test('the photos of a batch at Replicate are JPEGs of one prediction, with its c
   expect(here.standIn.billed().generation).toBe(1);
 });
 
-test('the archive for the trainer has each upload upright and without metadata, and a caption of ours beside it', async () => {
+test('an upload is sent upright, without metadata, and no larger than it was', async () => {
+  const turned = await sharp(await upload())
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const { bytes } = await trainingImage(turned, '1.jpg');
+  const { width, height, exif, orientation } = await sharp(bytes).metadata();
+  expect([width, height, exif, orientation]).toEqual([1000, 800, undefined, undefined]);
+});
+
+test('the archive for the trainer has each upload, and a caption of ours beside it', async () => {
   const jpeg = new Uint8Array(await upload());
   const archive = trainingArchive([{ name: '1.jpg', bytes: jpeg }], 'a photo of HS1 woman');
   const entries = unzipSync(archive);
@@ -358,48 +366,6 @@ test('what Replicate refuses to delete stays pending with its reason', async () 
     reason: expect.stringMatching(/the archive \w+ cannot be deleted: .*the version \S+ cannot be deleted: /),
   });
   expect(here.standIn.kept()).toHaveLength(2);
-});
-
-test('a webhook of Replicate is verified by its signature, its body and its time', async () => {
-  const { standIn, pass, clock } = await world();
-  const secret = standIn.key.webhookSecret ?? '';
-  const body = '{"id":"abc","status":"succeeded"}';
-  const signed = (at: number, by = secret) => ({
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(at / SECOND),
-    // An independent implementation of the specification.
-    'webhook-signature': `v1,AAAA ${new Webhook(by).sign('msg_1', new Date(at), body)}`,
-  });
-  const verify = (headers: Record<string, string>, text = body) =>
-    isSentBy('replicate', async () => standIn.key, { headers, body: Buffer.from(text) }, clock.now());
-  expect(await verify(signed(START))).toBe(true);
-  expect(await verify(signed(START), body.replace('succeeded', 'failed'))).toBe(false);
-  expect(await verify(signed(START, `whsec_${Buffer.alloc(24, 1).toString('base64')}`))).toBe(false);
-  expect(await verify({})).toBe(false);
-  expect(await verify({ ...signed(START), 'webhook-id': 'msg_2' })).toBe(false);
-  pass(300);
-  expect(await verify(signed(START))).toBe(true);
-  pass(1);
-  expect(await verify(signed(START))).toBe(false);
-  expect(await verify(signed(START + 301 * SECOND))).toBe(true);
-});
-
-test('the callback of an ended job is posted once, with a signature that the provider verifies', async () => {
-  const receiver = await startReceiver();
-  stops.push(() => receiver.close());
-  const { provider, standIn, pass, clock } = await world();
-  await provider.train({ ...training, callbackUrl: `${receiver.url}/training` });
-  await standIn.postCallbacks();
-  expect(receiver.received).toHaveLength(0);
-  pass(TRAINING_SECONDS);
-  await standIn.postCallbacks();
-  await standIn.postCallbacks();
-  expect(receiver.received).toHaveLength(1);
-  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
-  const text = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  const callback = { headers: text, body: Buffer.from(body) };
-  expect(await isSentBy('replicate', async () => standIn.key, callback, clock.now())).toBe(true);
-  expect(JSON.parse(body)).toMatchObject({ status: 'succeeded', input: { autocaption: false } });
 });
 
 test('Replicate is asked for webhooks to HTTPS addresses only', () => {

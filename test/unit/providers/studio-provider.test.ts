@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
 import { planShots } from '../../../shared/domain/flow/shots.ts';
-import { subjectKey, subjectsPrefix, uploadKey } from '../../../shared/images/keys.ts';
+import { subjectsPrefix, uploadKey } from '../../../shared/images/keys.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
 import type { TrainingRequest } from '../../../shared/providers/provider.ts';
 import { StudioProvider } from '../../../shared/providers/studio-provider.ts';
@@ -62,21 +62,8 @@ test('the studio prepares each upload once over several steps, and prefers a per
   };
   const state = await studio.pollGeneration(generation);
   if (state.status !== 'succeeded') throw new Error(`The batch is ${state.status} instead of succeeded.`);
+  expect(state.images[0]?.uploadId).toBe('upl_1');
   const sizes = await state.images[0]?.sizes();
   expect((await sharp(sizes?.main).metadata()).width).toBe(1024);
   expect((await sharp(sizes?.thumbnail).metadata()).width).toBe(320);
-});
-
-test('the studio prepares an upload anew whose subject a former release has stored', async () => {
-  const upload = await drawPortrait(1, { width: 640, height: 800 });
-  const one = { ...request, uploadIds: ['upl_1'] };
-  const objects = new Map([
-    [uploadKey(one, 'upl_1'), upload],
-    [subjectKey(one, 'upl_1.cut-out'), new Uint8Array()],
-  ]);
-  const studio = new StudioProvider(storeWith(objects), { now: () => 0 });
-  expect(await studio.pollTraining(one)).toEqual({
-    status: 'succeeded',
-    modelRef: expect.stringMatching(/^upl_1\.\d{4}$/),
-  });
 });

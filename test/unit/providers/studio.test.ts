@@ -4,7 +4,7 @@ import { drawPortrait } from '../../../demo/portraits.ts';
 import { IMAGE_SIZES, renderSizes } from '../../../shared/images/image-sizes.ts';
 import { composeHeadshot } from '../../../shared/providers/studio/compose-headshot.ts';
 import { prepareSubject } from '../../../shared/providers/studio/prepare-subject.ts';
-import { type Shot, shotList, subjectFor } from '../../../shared/providers/studio/shots.ts';
+import { type Shot, shotList, subjectFor, TONES } from '../../../shared/providers/studio/shots.ts';
 import { decodeSubject, encodeSubject, type Subject } from '../../../shared/providers/studio/subject.ts';
 import { developer } from '../../../shared/providers/studio/tones.ts';
 import { sample } from '../../support/sample.ts';
@@ -160,6 +160,12 @@ describe('the headshot', () => {
 });
 
 describe('the tone', () => {
+  it.each(TONES)('the tone %s keeps the white balance of the person', (name) => {
+    const grey = Uint8Array.of(150, 150, 150);
+    developer(name, 1.2).image(grey, Uint8Array.of(255));
+    expect(new Set(grey).size).toBe(1);
+  });
+
   it('a tone changes every pixel that is seen like any other, and no transparent one', () => {
     const tone = developer('warm', 1.2);
     const pixel = [120, 60, 200];

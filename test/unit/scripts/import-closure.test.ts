@@ -3,8 +3,8 @@ import { describeClosure, importClosure } from '../../../scripts/import-closure.
 
 /** The most that the import of an endpoint may load. Lower a ceiling when a closure shrinks; raise none without a reason. */
 const CEILINGS = [
-  { entry: 'functions/v2/organization/get-credits.ts', files: 60, lines: 5177 },
-  { entry: 'functions/v2/whitelabel/create-model.ts', files: 85, lines: 7167 },
+  { entry: 'functions/v2/organization/get-credits.ts', files: 60, lines: 5068 },
+  { entry: 'functions/v2/whitelabel/create-model.ts', files: 85, lines: 6979 },
 ];
 
 test.each(CEILINGS)(

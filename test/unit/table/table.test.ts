@@ -1,20 +1,18 @@
 import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
-  BatchWriteCommand,
   DynamoDBDocumentClient,
+  GetCommand,
   QueryCommand,
   TransactWriteCommand,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { balanceWrite } from '../../../shared/domain/organization/credits.ts';
 import { Throttled } from '../../../shared/platform/throttling.ts';
-import { absent, atLeast, both, equals } from '../../../shared/table/condition.ts';
-import { collections, dueUntil, keys, sweepIndexes } from '../../../shared/table/keys.ts';
-import { currentSchema } from '../../../shared/table/schema.ts';
+import { absent } from '../../../shared/table/condition.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
-import { put, update, writeInput } from '../../../shared/table/transaction.ts';
+import { put, update } from '../../../shared/table/transaction.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 
 /** A mock, for faults that the engines of the local cloud cannot produce. */
@@ -23,90 +21,87 @@ afterEach(() => dynamodb.reset());
 
 const noPause = { bytes: (length: number) => new Uint8Array(length) };
 const table = new Table(new DynamoDBClient({ region: 'us-east-1' }), 'table', noPause);
+const TEAM = keys.team('org_1', 'team_1');
 
 class NameTaken extends Error {}
 const teamWrite = put(
-  { ...keys.team('org_1', 'team_1'), name: 'Sales' },
+  { ...TEAM, name: 'Sales' },
   { condition: absent, onConditionFailed: (existing) => new NameTaken(String(existing?.name)) },
 );
 
-function cancelled(...codes: string[]): TransactionCanceledException {
-  return new TransactionCanceledException({
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({
     $metadata: {},
     message: 'cancelled',
     CancellationReasons: codes.map((Code) => ({ Code, Item: { name: { S: 'Support' } } })),
   });
+
+interface Repeated {
+  call: () => Promise<unknown>;
+  busy: Error | object;
+  tries?: number;
 }
+const REPEATED: Record<string, Repeated> = {
+  'a transaction that conflicts': {
+    call: () => table.commit([teamWrite]),
+    busy: cancelled('TransactionConflict'),
+  },
+  'a transaction that is throttled': {
+    call: () => table.commit([teamWrite]),
+    busy: cancelled('ThrottlingError'),
+  },
+  'a transaction on a contended item': {
+    call: () => table.commit([balanceWrite('org_1', { credits: 1 })]),
+    busy: cancelled('TransactionConflict'),
+    tries: 18,
+  },
+  'an update that returns its item': {
+    call: () => table.updateAndGet(update(TEAM, { add: { members: 1 } })),
+    busy: Object.assign(new Error('Too fast.'), { name: 'ThrottlingException' }),
+  },
+  'the removal of many items': {
+    call: () => table.removeAll([TEAM]),
+    busy: { UnprocessedItems: { table: [{ DeleteRequest: { Key: TEAM } }] } },
+  },
+  'the read of many items': {
+    call: () => table.getMany([TEAM]),
+    busy: { UnprocessedKeys: { table: { Keys: [TEAM] } } },
+  },
+};
+test.each(Object.entries(REPEATED))(
+  '%s is tried again, and rejected as Throttled after some tries',
+  async (_, { call, busy, tries = 10 }) => {
+    let calls = 0;
+    const busyUntil = (last: number) =>
+      dynamodb.onAnyCommand().callsFake(() => {
+        if (++calls > last) return {};
+        if (busy instanceof Error) throw busy;
+        return busy;
+      });
+    busyUntil(1);
+    await call();
+    expect(calls).toBe(2);
+    calls = 0;
+    busyUntil(100);
+    await expect(call()).rejects.toThrow(Throttled);
+    expect(calls).toBe(tries);
+  },
+);
 
-describe('a transaction', () => {
-  test('a transaction that conflicts with another one is retried until it succeeds', async () => {
-    dynamodb
-      .on(TransactWriteCommand)
-      .rejectsOnce(cancelled('TransactionConflict'))
-      .rejectsOnce(cancelled('ThrottlingError'))
-      .resolves({});
-    await table.commit([teamWrite]);
-    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(3);
-  });
-
-  test('a transaction that conflicts every time is rejected as Throttled, which the flow retries', async () => {
-    dynamodb.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
-    await expect(table.commit([teamWrite])).rejects.toThrow(Throttled);
-    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10);
-    const contended = balanceWrite('org_1', { credits: 1 });
-    await expect(table.commit([contended])).rejects.toThrow(Throttled);
-    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(10 + 18);
-  });
-
-  test('a transaction whose condition fails is not retried, and rejects with the existing item', async () => {
-    dynamodb.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed'));
-    await expect(
-      table.commit([update(keys.balance('org_1'), { add: { credits: 1 } }), teamWrite]),
-    ).rejects.toThrow(new NameTaken('Support'));
-    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
-  });
-
-  test('a transaction of too many writes is not sent', async () => {
-    await expect(table.commit(Array(101).fill(teamWrite))).rejects.toThrow(
-      'A transaction of 101 writes exceeds 100.',
-    );
-    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(0);
-  });
-
-  test('an update becomes one update expression and one condition expression', () => {
-    const input = writeInput(
-      currentSchema,
-      update(
-        keys.balance('org_1'),
-        { set: { note: 'x', nothing: undefined }, add: { credits: -1 }, remove: ['old'] },
-        {
-          condition: both(atLeast('credits', 1), equals('status', 'open')),
-          onConditionFailed: () => new Error(),
-        },
-      ),
-    );
-    expect(input.UpdateExpression).toBe(
-      'SET #u_note = :u_note, #u_entity = :u_entity, #u_schema = :u_schema ADD #u_credits :u_credits REMOVE #u_old',
-    );
-    expect(input.ConditionExpression).toMatch(/^\(#c\d+ >= :c\d+\) AND \(#c\d+ = :c\d+\)$/);
-    expect(Object.values(input.ExpressionAttributeValues as object)).toEqual([
-      ...['x', 'BALANCE', 1, -1],
-      ...[1, 'open'],
-    ]);
-  });
+test('a transaction whose condition fails rejects at once with the existing item, and one of too many writes is not sent', async () => {
+  dynamodb.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed'));
+  const writes = [update(keys.balance('org_1'), { add: { credits: 1 } }), teamWrite];
+  await expect(table.commit(writes)).rejects.toThrow(new NameTaken('Support'));
+  expect(dynamodb.calls()).toHaveLength(1);
+  await expect(table.commit(Array(101).fill(teamWrite))).rejects.toThrow('101 writes exceeds 100');
+  expect(dynamodb.calls()).toHaveLength(1);
 });
 
-test('a query of the index uses its own keys, a range of them, and no consistent read', async () => {
-  dynamodb.on(QueryCommand).resolves({ Items: [] });
-  await Array.fromAsync(
-    table.queryShards(sweepIndexes.invites.shards(), { between: dueUntil('2026-01-31T00:00:00.000Z') }),
-  );
-  expect(dynamodb.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject({
-    IndexName: 'GSI1',
-    KeyConditionExpression: '#PK = :PK AND #SK BETWEEN :first AND :last',
-    ExpressionAttributeNames: { '#PK': 'GSI1PK', '#SK': 'GSI1SK' },
-    ConsistentRead: false,
-  });
+test('an item is read as it was written last', async () => {
+  dynamodb.on(GetCommand).resolves({});
+  await table.get(keys.team('org_1', 'team_1'));
+  const [call] = dynamodb.commandCalls(GetCommand);
+  expect(call?.args[0].input.ConsistentRead).toBe(true);
 });
 
 test('a query reads pages only when they are needed, and no larger than needed', async () => {
@@ -114,63 +109,31 @@ test('a query reads pages only when they are needed, and no larger than needed',
   dynamodb
     .on(QueryCommand)
     .resolvesOnce({ Items: [{ SK: '1' }, { SK: '2' }], LastEvaluatedKey: next })
-    .resolvesOnce({ Items: [{ SK: '3' }] });
+    .resolvesOnce({ Items: [{ SK: '3' }], LastEvaluatedKey: next });
   const items = table.query<{ SK: string }>(collections.teams('org_1'), { pageSize: 2, limit: 3 });
   const limits = () => dynamodb.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input.Limit);
   await items.next();
   await items.next();
   expect(limits()).toEqual([2]);
-  expect((await items.next()).value).toEqual({ SK: '3' });
+  expect([(await items.next()).value, (await items.next()).done]).toEqual([{ SK: '3' }, true]);
   expect(limits()).toEqual([2, 1]);
 });
 
-test('unprocessed deletes are sent again', async () => {
-  const left = { table: [{ DeleteRequest: { Key: keys.team('org_1', 'team_2') } }] };
-  dynamodb.on(BatchWriteCommand).resolvesOnce({ UnprocessedItems: left }).resolves({});
-  await table.removeAll([keys.team('org_1', 'team_1'), keys.team('org_1', 'team_2')]);
-  const sent = dynamodb.commandCalls(BatchWriteCommand).map(({ args }) => args[0].input.RequestItems);
-  expect(sent[1]).toEqual(left);
-});
-
-describe('getMany', () => {
+test('getMany reads a hundred items at a time, repeats unprocessed ones and keeps the order', async () => {
   const wanted = Array.from({ length: 150 }, (_, index) => keys.team('org_1', `team_${index}`));
-
-  test('getMany reads a hundred items at a time, repeats unprocessed ones and keeps the order', async () => {
-    dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => {
-      const asked = RequestItems.table.Keys as { PK: string; SK: string }[];
-      const [first, ...others] = asked.toReversed().filter(({ SK }) => SK !== 'TEAM#team_3');
-      const left = others.length > 0 ? { table: { Keys: others.slice(0, others.length / 2) } } : {};
-      const given = others.slice(others.length / 2);
-      return { Responses: { table: first ? [first, ...given] : [] }, UnprocessedKeys: left };
-    });
-    const found = await table.getMany<{ SK: string }>(wanted);
-    expect(found.map((item) => item?.SK)).toEqual(
-      wanted.map(({ SK }) => (SK === 'TEAM#team_3' ? undefined : SK)),
-    );
-    for (const { args } of dynamodb.commandCalls(BatchGetCommand)) {
-      expect(args[0].input.RequestItems?.table?.Keys?.length).toBeLessThanOrEqual(100);
-      expect(args[0].input.RequestItems?.table?.ConsistentRead).toBe(true);
-    }
+  dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => {
+    const asked = RequestItems.table.Keys as { PK: string; SK: string }[];
+    expect(RequestItems.table.ConsistentRead).toBe(true);
+    expect(asked.length).toBeLessThanOrEqual(100);
+    const left = asked.slice(0, asked.length / 2);
+    const given = asked.slice(left.length).reverse();
+    return {
+      Responses: { table: given.filter(({ SK }) => SK !== 'TEAM#team_3') },
+      UnprocessedKeys: left.length > 0 ? { table: { Keys: left } } : {},
+    };
   });
-
-  test('getMany rejects as Throttled when items stay unprocessed', async () => {
-    dynamodb.on(BatchGetCommand).callsFake(({ RequestItems }) => ({ UnprocessedKeys: RequestItems }));
-    await expect(table.getMany(wanted)).rejects.toThrow(Throttled);
-  });
-});
-
-describe('an update that returns its item', () => {
-  const counted = update(keys.team('org_1', 'team_1'), { add: { members: 1 } });
-
-  test('is tried again while the table throttles', async () => {
-    const throttled = Object.assign(new Error('Too fast.'), { name: 'ThrottlingException' });
-    dynamodb
-      .on(UpdateCommand)
-      .rejectsOnce(throttled)
-      .resolves({ Attributes: { members: 1 } });
-    expect(await table.updateAndGet(counted)).toEqual({ written: true, item: { members: 1 } });
-    expect(dynamodb.commandCalls(UpdateCommand)).toHaveLength(2);
-    dynamodb.on(UpdateCommand).rejects(throttled);
-    await expect(table.updateAndGet(counted)).rejects.toThrow(Throttled);
-  });
+  const found = await table.getMany<{ SK: string }>(wanted);
+  expect(found.map((item) => item?.SK)).toEqual(
+    wanted.map(({ SK }) => (SK === 'TEAM#team_3' ? undefined : SK)),
+  );
 });

@@ -14,7 +14,7 @@ import {
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { changeModel, transitionWrites } from '../../../shared/domain/model/transition.ts';
-import type { LedgerEntry } from '../../../shared/domain/organization/credits.ts';
+import { type LedgerEntry, readBalance } from '../../../shared/domain/organization/credits.ts';
 import { createTeam, deleteTeam, renameTeam } from '../../../shared/domain/team/change.ts';
 import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { reportUsage, USAGE_ROWS_MAX, usagePeriod } from '../../../shared/domain/usage/report.ts';
@@ -128,6 +128,19 @@ test('a credit goes back to the team that was charged, in the month of its retur
   expect(rows).toContainEqual({ ...row('2026-06', { credits: -1 }), ...inTeam(sales) });
   expect(rows).toContainEqual({ ...row('2026-06', { modelsFailed: 1 }), ...inTeam(support) });
   expect(await audit()).toEqual([]);
+
+  // A second credit is that of the team in which the model was restarted.
+  await restartByOperator(world.context, organizationId, model.id);
+  await move(model, sales.id);
+  await failForGood(await read(model.id));
+  expect(await report()).toContainEqual({ ...row('2026-06', { modelsFailed: 1 }), ...inTeam(support) });
+  expect(await audit()).toEqual([]);
+});
+
+test('the usage of a month is kept for the 36 months after it', async () => {
+  await world.newModel(organizationId);
+  const stored = await world.context.table.get(keys.monthlyUsage(organizationId, '2026-05', undefined));
+  expect(stored).toMatchObject({ expiresAtSeconds: Date.parse('2029-06-01') / 1000 });
 });
 
 test('usage shows the present name of a team, and the last name of a team that was deleted', async () => {
@@ -147,6 +160,7 @@ test('usage stays when its models are deleted', async () => {
   await finish(model);
   const before = await report();
   await deleteModel(world.context, organizationId, model.id, { eraseMember: true });
+  expect(await readBalance(world.context, organizationId)).toMatchObject({ pendingInvites: 0, credits: 9 });
   expect(await report()).toEqual(before);
   expect(await audit()).toEqual([]);
 });
@@ -159,7 +173,9 @@ test('a report covers the last twelve months unless its request names others', (
   expect(() => usagePeriod(world.context, { from: '2026-03', to: '2026-02' })).toThrow(
     "'from' (2026-03) must not be after 'to' (2026-02).",
   );
-  expect(() => usagePeriod(world.context, { from: '2020-01', to: '2026-02' })).toThrow('at most 36');
+  const longest = { from: '2023-03', to: '2026-02' };
+  expect(usagePeriod(world.context, longest)).toEqual(longest);
+  expect(() => usagePeriod(world.context, { ...longest, from: '2023-02' })).toThrow('at most 36');
 });
 
 test('a report of more rows than an answer has is refused, and one of fewer months is not', async () => {

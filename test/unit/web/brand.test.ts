@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROJECT } from '../../../scripts/build/paths.ts';
 import { BRAND_FONTS } from '../../../shared/contract/brand.ts';
 import {
   applyBrand,
@@ -53,16 +50,6 @@ describe.each(['light', 'dark'] as const)('the %s colors of any accent', (scheme
   test('the fill is the accent that the owner has chosen', () => {
     for (const accent of SWEEP) expect(brandColors(accent)[scheme]['--accent-fill']).toBe(accent);
   });
-});
-
-test('the backgrounds are those of the pages', () => {
-  const css = readFileSync(join(PROJECT, 'web/design/tokens.css'), 'utf8');
-  const valuesOf = (name: string) =>
-    [...css.matchAll(new RegExp(`--${name}: (#\\w+);`, 'g'))].map(([, value]) => value);
-  const long = (color = '') => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
-  const [papers, surfaces, sunken] = ['paper', 'surface', 'sunken'].map((name) => valuesOf(name).map(long));
-  const of = (index: 0 | 1) => [papers?.[index], surfaces?.[index], sunken?.[index]];
-  expect({ light: of(0), dark: of(1) }).toEqual(BACKGROUNDS);
 });
 
 test('an accent that is readable already stays as it is', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pack } from '../../../web/service/pack.ts';
 import { hasFreshLinks } from '../../../web/service/photos.ts';
 import { filtered } from '../../../web/studio/gallery-filter.ts';
-import { archiveName, fileName, type Headshot } from '../../../web/studio/headshot.ts';
+import { archiveName, bestFirst, fileName, type Headshot, sourceOf } from '../../../web/studio/headshot.ts';
 import { sentenceOfTimeLeft } from '../../../web/studio/time-left.ts';
 import { waiting } from '../../../web/text/waiting.ts';
 
@@ -13,6 +13,7 @@ function headshot(id: string, facts: Partial<Headshot> = {}): Headshot {
     status: 'active',
     likedStatus: 'none',
     createdAt: '2026-01-01T00:00:00.000Z',
+    madeBy: 'generated',
     urls: { main: 'https://images.test/main.jpg' },
     expiresAt: '2026-01-02T00:00:00.000Z',
     ...facts,
@@ -44,6 +45,16 @@ test('links count as fresh until ten minutes before they expire', () => {
   const end = Date.parse('2026-01-02T00:00:00.000Z');
   expect(hasFreshLinks(headshot('a'), end - 11 * 60_000)).toBe(true);
   expect(hasFreshLinks(headshot('a'), end - 9 * 60_000)).toBe(false);
+});
+
+test('the gallery begins with the headshots that are most like the person, and ends with those that were not measured', () => {
+  const list = [
+    headshot('unmeasured'),
+    headshot('old', { likeness: 0.8 }),
+    headshot('best', { likeness: 0.9 }),
+    headshot('new', { likeness: 0.8, createdAt: '2026-01-01T00:00:01.000Z' }),
+  ];
+  expect(list.sort(bestFirst).map(({ id }) => id)).toEqual(['best', 'new', 'old', 'unmeasured']);
 });
 
 test('filters show all, the liked and favorite ones, the favorite, or those that were put away', () => {
@@ -129,4 +140,11 @@ describe('the time that is left', () => {
       'Noch etwa 20 Minuten, fertig gegen 15:20 Uhr',
     );
   });
+});
+
+test('a headshot is compared with the upload that it retouches, and with none without it', () => {
+  const uploads = ['upl_1', 'upl_2'].map((id) => ({ id, url: `https://images.example/${id}` }));
+  expect(sourceOf(headshot('pho_1', { uploadId: 'upl_2' }), uploads)).toBe(uploads[1]);
+  expect(sourceOf(headshot('pho_1', { uploadId: 'upl_3' }), uploads)).toBeUndefined();
+  expect(sourceOf(headshot('pho_1'), uploads)).toBeUndefined();
 });

@@ -18,6 +18,7 @@ import {
   type Circuit,
   OPENING_FAILURES,
   PROBE_DURATION,
+  probePause,
   readCircuit,
   stateOf,
 } from '../../../shared/webhook/breaker/circuit.ts';
@@ -53,6 +54,9 @@ async function addModels(...modelIds: string[]): Promise<void> {
 }
 
 const FAILING = Array.from({ length: OPENING_FAILURES }, (_, number) => `failing-${number}`);
+
+/** More models than are released at once. */
+const HELD = Array.from({ length: RELEASED_AT_ONCE + 5 }, (_, n) => `held-${String(n).padStart(2, '0')}`);
 
 /** Lets webhooks of as many models fail as open the circuit. */
 async function open(): Promise<void> {
@@ -100,35 +104,24 @@ test('a retry whose time comes while the circuit is open is not made, and not co
   expect(await deliveryOf(first)).toMatchObject({ status: 'retrying', attempts: 1 });
 });
 
-test('a model whose webhook fails in all its attempts never opens the circuit', async () => {
-  world.answer = () => 500;
-  await addModels('poison');
-  for (const pause of [0, ...SETTINGS.schedule]) {
-    world.pass(pause * 1.2 * SECOND);
-    await world.poll('poison');
+/** Last attempts of models: `-` has failed, `t` has timed out, `+` was delivered. */
+test.each([
+  ['five models have failed', 'a- b- c- d- e-', 0, 'open'],
+  ['four models have failed', 'a- b- c- d-', 0, 'closed'],
+  ['one model has failed in all its attempts', 'a- a- a- a- a-', 0, 'closed'],
+  ['five models have failed ten minutes apart', 'a- b- c- d- e-', 10, 'closed'],
+  ['five of six models have failed', 'a- b+ c- d- e- f-', 0, 'open'],
+  ['five of seven models have failed', 'a- b+ c+ d- e- f- g-', 0, 'closed'],
+  ['two models have timed out', 'at bt', 0, 'open'],
+  ['one model has timed out thrice', 'at at at', 0, 'closed'],
+  ['two models have timed out, and one was delivered between', 'at c+ bt', 0, 'closed'],
+])('when %s (%s, %i minutes apart), the circuit is %s', (_, attempts, minutes, expected) => {
+  let circuit: Circuit = { organizationId: 'org', version: 0, outcomes: [], failedProbes: 0 };
+  for (const [place, [modelId = '', outcome]] of attempts.split(' ').entries()) {
+    const attempt = { modelId, startedAt: 0, delivered: outcome === '+', timedOut: outcome === 't' };
+    circuit = afterAttempt(circuit, attempt, 1 + place * minutes * MINUTE, () => SECOND) ?? circuit;
   }
-  expect(await countParked(world.context, world.organizationId)).toBe(1);
-  expect(await state()).toBe('closed');
-});
-
-test('a receiver that fails for every second model stays closed', async () => {
-  const models = Array.from({ length: 20 }, (_, number) => `model-${number}`);
-  await addModels(...models);
-  for (const [number, modelId] of models.entries()) {
-    world.answer = () => (number % 2 === 0 ? 500 : 200);
-    await world.poll(modelId);
-  }
-  expect(await state()).toBe('closed');
-});
-
-test('failures that are ten minutes apart do not open the circuit', async () => {
-  world.answer = () => 500;
-  await addModels(...FAILING);
-  for (const modelId of FAILING) {
-    await world.poll(modelId);
-    world.pass(10 * MINUTE);
-  }
-  expect(await state()).toBe('closed');
+  expect(stateOf(circuit, 0)).toBe(expected);
 });
 
 test('a healthy receiver costs no write of the circuit', async () => {
@@ -155,31 +148,25 @@ test('a failed probe keeps the circuit open, counts as an attempt of its webhook
     expect(await state()).toBe('open');
     pauses.push(Date.parse((await circuit()).nextStepAt ?? '') - world.now());
   }
-  const [first = 0, second = 0] = pauses;
-  expect(first / SECOND).toBeGreaterThanOrEqual(2 * 30 * 0.8);
-  expect(first / SECOND).toBeLessThanOrEqual(2 * 30 * 1.2);
-  expect(second / SECOND).toBeGreaterThanOrEqual(4 * 30 * 0.8);
-  expect(second / SECOND).toBeLessThanOrEqual(4 * 30 * 1.2);
+  for (const [place, pause] of pauses.entries()) {
+    const nominal = [2 * 30, 4 * 30][place] ?? 0;
+    expect(Math.abs(pause / SECOND - nominal)).toBeLessThanOrEqual(nominal * 0.2);
+  }
 });
 
 test('a successful probe closes the circuit, and held models are released some at a time, in order', async () => {
   await open();
-  const models = Array.from(
-    { length: RELEASED_AT_ONCE + 5 },
-    (_, number) => `held-${String(number).padStart(2, '0')}`,
-  );
-  for (const modelId of models) {
+  for (const modelId of HELD) {
     await world.addEvent(modelId, 1, ['model.created']);
     await world.addEvent(modelId, 2, ['model.status.updated', 'model.photos_ready']);
     await world.poll(modelId);
   }
-  expect((await held()).length).toBe(models.length);
+  expect((await held()).length).toBe(HELD.length);
   world.answer = () => 200;
   const posted = world.receiver.received.length;
 
   await takeStep();
-  const [probe = ''] = models;
-  await world.poll(probe);
+  await world.poll('held-00');
   expect(await state()).toBe('closed');
   expect(world.names().slice(posted)).toEqual([
     'model.created',
@@ -188,27 +175,23 @@ test('a successful probe closes the circuit, and held models are released some a
   ]);
 
   await takeStep();
-  expect(await held()).toEqual(models.slice(1 + RELEASED_AT_ONCE));
+  expect(await held()).toEqual(HELD.slice(1 + RELEASED_AT_ONCE));
   // The next ones wait until the last of these was polled.
   await takeStep();
   expect((await held()).length).toBe(4);
-  for (const modelId of models) await world.poll(modelId);
+  for (const modelId of HELD) await world.poll(modelId);
   expect((await held()).length).toBe(0);
   for (let step = 0; step < 4; step++) await takeStep();
   expect((await circuit()).nextStepAt).toBeUndefined();
   expect(world.names().slice(posted)).toEqual(
-    models.flatMap(() => ['model.created', 'model.status.updated', 'model.photos_ready']),
+    HELD.flatMap(() => ['model.created', 'model.status.updated', 'model.photos_ready']),
   );
 });
 
 test('released models that are not polled hold back the others for a minute at most', async () => {
   await open();
-  const models = Array.from(
-    { length: RELEASED_AT_ONCE + 5 },
-    (_, number) => `held-${String(number).padStart(2, '0')}`,
-  );
-  await addModels(...models);
-  for (const modelId of models) await world.poll(modelId);
+  await addModels(...HELD);
+  for (const modelId of HELD) await world.poll(modelId);
   world.answer = () => 200;
   await takeStep();
   await world.poll('held-00');
@@ -339,10 +322,8 @@ test('a redelivery, of one webhook or of all, and a test that succeeds have the 
 test('the owner of an opened circuit gets one mail, unless the circuit is closed by then', async () => {
   await open();
   const { organizationId, context } = world;
-  const mails = await context.table.all({
-    PK: keys.webhookAlertEvent(organizationId, '').PK,
-    prefix: 'ALERT#',
-  });
+  const { PK } = keys.webhookAlertEvent(organizationId, '');
+  const mails = await context.table.all({ PK, prefix: 'ALERT#' });
   expect(mails).toMatchObject([{ message: { template: 'circuit-opened', organizationId } }]);
   const sent: Mail[] = [];
   const mailer = catching(sent);
@@ -446,6 +427,50 @@ test('the circuit opens when the last attempts of two models have timed out, and
   const delivered = { modelId: 'c', startedAt: 0, delivered: true, timedOut: false };
   const healthy = afterAttempt(one, delivered, 1, () => SECOND) ?? one;
   expect(timeout(healthy, 'b').openedAt).toBeUndefined();
+});
+
+const noPause = () => 0;
+const counted = (modelId: string, delivered: boolean, startedAt: number) => ({
+  modelId,
+  startedAt,
+  delivered,
+  timedOut: false,
+});
+
+test('a circuit that opens within ten minutes of its closing goes on with its pauses, and later begins anew', () => {
+  for (const [minutes, failedProbes] of [
+    [9, 3],
+    [10, 0],
+  ] as const) {
+    let circuit: Circuit = {
+      ...{ organizationId: 'org', version: 0, outcomes: [], failedProbes: 3 },
+      closedAt: isoTime(HOUR),
+    };
+    const now = HOUR + minutes * MINUTE;
+    for (const modelId of FAILING)
+      circuit = afterAttempt(circuit, counted(modelId, false, now), now, noPause) ?? circuit;
+    expect(circuit).toMatchObject({ openedAt: isoTime(now), failedProbes });
+  }
+});
+
+test('of more than ten outcomes the latest decide whether the circuit opens', () => {
+  let circuit: Circuit = { organizationId: 'org', version: 0, outcomes: [], failedProbes: 0 };
+  const attempt = (modelId: string, delivered: boolean) => {
+    circuit = afterAttempt(circuit, counted(modelId, delivered, 1), 1, noPause) ?? circuit;
+  };
+  attempt('first', false);
+  for (let number = 1; number <= 9; number++) attempt(`healthy-${number}`, true);
+  for (let number = 1; number <= 7; number++) attempt(`failing-${number}`, false);
+  expect(circuit.openedAt).toBeUndefined();
+  attempt('failing-8', false);
+  expect(circuit.openedAt).toBeDefined();
+});
+
+test('the pause before a probe doubles up to the last one of the schedule, and up to an hour', () => {
+  const pauses = (schedule: readonly number[]) =>
+    [0, 1, 20].map((failedProbes) => probePause(schedule, failedProbes, 0.5) / SECOND);
+  expect(pauses([30, 1800])).toEqual([30, 60, 1800]);
+  expect(pauses([30, 86_400])).toEqual([30, 60, 3600]);
 });
 
 test.each([

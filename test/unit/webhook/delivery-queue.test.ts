@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DAY, isoTime, SECOND } from '../../../shared/platform/clock.ts';
+import { DAY, epochSeconds, isoTime, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { drainDeliveryQueue } from '../../../shared/webhook/deliver.ts';
 import type { Delivery } from '../../../shared/webhook/delivery.ts';
+import { giveUpParked } from '../../../shared/webhook/give-up.ts';
 import { listAttempts, listDeliveries } from '../../../shared/webhook/log.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
 import { redeliver, redeliverFailed, resumeDeliveryQueue } from '../../../shared/webhook/redeliver.ts';
@@ -261,6 +262,51 @@ test('a redelivery since a time resumes the models parked since then, and leaves
   expect((await listParked(world.context, organizationId)).map(({ modelId }) => modelId)).toEqual([
     'mdl_old',
   ]);
+});
+
+test('a redelivery leaves models parked that were parked after its request', async () => {
+  const { context, organizationId } = world;
+  const until = isoTime(world.now());
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_a');
+  await redeliverFailed(context, { organizationId, until }, Number.POSITIVE_INFINITY);
+  expect(await listParked(context, organizationId)).toHaveLength(1);
+});
+
+test('a redelivery that has no time left is not done', async () => {
+  const { context, organizationId } = world;
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_a');
+  const request = { organizationId, until: isoTime(world.now()) };
+  expect(await redeliverFailed(context, request, world.now())).toBe(false);
+  expect(await listParked(context, organizationId)).toHaveLength(1);
+});
+
+test('a redelivery since a time posts what was given up since then, and nothing else', async () => {
+  const { context, organizationId } = world;
+  await world.addEvent('mdl_delivered', 1, ['model.created']);
+  await world.poll('mdl_delivered');
+  const giveUp = async (modelId: string) => {
+    await world.addEvent(modelId, 1, ['model.created']);
+    await failUntilParked(world, modelId);
+    world.pass(3 * DAY);
+    await giveUpParked(context);
+  };
+  await giveUp('mdl_early');
+  const since = isoTime(world.now());
+  await giveUp('mdl_late');
+  const before = world.ids();
+  const request = { organizationId, since, until: isoTime(world.now()) };
+  await redeliverFailed(context, request, Number.POSITIVE_INFINITY);
+  for (const modelId of ['mdl_delivered', 'mdl_early', 'mdl_late']) await world.poll(modelId);
+  expect(world.ids().slice(before.length)).toEqual(before.slice(-1));
+});
+
+test('a webhook tells the time of its attempt in seconds', async () => {
+  await world.addEvent('mdl_a', 1, ['model.created']);
+  await world.poll('mdl_a');
+  const [{ headers } = { headers: {} }] = world.receiver.received;
+  expect(headers).toMatchObject({ 'webhook-timestamp': String(epochSeconds(world.now())) });
 });
 
 test('a retry is stored with its timer, and a webhook whose redelivery is requested twice is sent once', async () => {

@@ -6,6 +6,7 @@ import type { Queues } from '../../../shared/events/queues.ts';
 import { isoTime, MINUTE, systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
+import type { Lease } from '../../../shared/table/lease.ts';
 import { DETACHED_MAX, DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freshTable } from '../../support/fresh-table.ts';
@@ -32,10 +33,10 @@ function organization() {
     },
     slots: async () => {
       const numbers = Array.from({ length: DETACHED_MAX }, (_, number) => number);
-      const found = await bare.table.getMany(
+      const found = await bare.table.getMany<Lease>(
         numbers.map((number) => keys.detachedPost(organizationId, number)),
       );
-      return found.filter((slot) => slot !== undefined).length;
+      return found.filter((slot) => slot && slot.leaseUntil > 0).length;
     },
     poll: () => {
       polls += 1;
@@ -44,7 +45,7 @@ function organization() {
       const queues = {
         setTimer: async (_message: TimerMessage, seconds: number) => void seen.timers.push(seconds),
       } as unknown as Queues;
-      const detachable = new DetachablePoll(context, queues, poll, `message-${polls}`, async () => {
+      const detachable = new DetachablePoll(context, queues, poll, async () => {
         seen.deleted += 1;
       });
       const drain = (post: Promise<unknown>, outcome: MessageOutcome = 'done') =>

@@ -30,6 +30,21 @@ test('a page of the delivery log that begins before the requested time is empty'
   expect(await list({ since: isoTime(world.now()) })).toMatchObject({ deliveries: [{ webhookId: id }] });
 });
 
+test('each page of the delivery log tells whether there is another one', async () => {
+  for (let sequence = 1; sequence <= 5; sequence++)
+    await world.addEvent('mdl_a', sequence, ['model.created']);
+  await world.poll('mdl_a');
+  const newestFirst = world.ids().reverse();
+  const pages: string[][] = [];
+  let before: string | undefined;
+  do {
+    const page = await list({}, before);
+    pages.push(page.deliveries.map(({ webhookId }) => webhookId));
+    before = page.next ?? undefined;
+  } while (before !== undefined);
+  expect(pages).toEqual([newestFirst.slice(0, 2), newestFirst.slice(2, 4), newestFirst.slice(4)]);
+});
+
 test('a redelivery of webhooks that fail after a time in the future resumes no model', async () => {
   await world.addEvent('mdl_a', 1, ['model.created']);
   await failUntilParked(world, 'mdl_a');

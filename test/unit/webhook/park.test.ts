@@ -4,6 +4,7 @@ import type { Mail } from '../../../shared/mail/message.ts';
 import { DAY, HOUR, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
+import { alertWrites } from '../../../shared/webhook/alert.ts';
 import { commitChange } from '../../../shared/webhook/change.ts';
 import { giveUpDeliveryQueue, giveUpParked } from '../../../shared/webhook/give-up.ts';
 import { listDeliveries } from '../../../shared/webhook/log.ts';
@@ -66,28 +67,6 @@ test('a redelivery resumes the delivery queue in order, with a full set of attem
   await world.poll('mdl_a');
   expect(world.names().slice(8)).toEqual(['model.created', 'model.deleted']);
   expect(await statuses()).toEqual(['delivered', 'delivered']);
-});
-
-test('a webhook cannot be redelivered before the parked one that its model waits for', async () => {
-  await world.addEvent('mdl_a', 1, ['model.created']);
-  await world.poll('mdl_a');
-  await world.addEvent('mdl_a', 2, ['model.deleted']);
-  await failUntilParked(world, 'mdl_a');
-  const [created, deleted] = [...new Set(world.ids())];
-  await expect(redeliver(world.context, world.organizationId, String(created))).rejects.toThrow(
-    `wait behind ${deleted}: redeliver that one first`,
-  );
-  await expect(redeliver(world.context, world.organizationId, 'msg_none')).rejects.toThrow('does not exist');
-});
-
-test('a redelivery of a webhook that waits for its retry is attempted at once', async () => {
-  await world.addEvent('mdl_a', 1, ['model.created']);
-  world.answer = () => 500;
-  await world.poll('mdl_a');
-  world.answer = () => 200;
-  await redeliver(world.context, world.organizationId, String(world.ids()[0]));
-  await world.poll('mdl_a');
-  expect(await statuses()).toEqual(['delivered']);
 });
 
 test('the webhooks of a parked model are given up after 72 hours, and not sooner', async () => {
@@ -172,6 +151,16 @@ test('an outage sends one alert mail, however many models it parks', async () =>
   await world.addEvent('mdl_e', 1, ['model.created']);
   await failUntilParked(world, 'mdl_e');
   expect(await alerts()).toHaveLength(2);
+});
+
+test('owners get another alert mail a day after the last one, and not sooner', async () => {
+  const { context, organizationId } = world;
+  const message = { template: 'webhooks-parked', organizationId, modelId: 'mdl_a', webhookId: 'wh' } as const;
+  await context.table.commit(await alertWrites(context, organizationId, message));
+  world.pass(DAY - 1);
+  expect(await alertWrites(context, organizationId, message)).toEqual([]);
+  world.pass(1);
+  expect(await alertWrites(context, organizationId, message)).toHaveLength(2);
 });
 
 test('the alert mail names the host and the error, but not the path of the URL', async () => {

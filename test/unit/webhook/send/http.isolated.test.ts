@@ -115,15 +115,6 @@ describe('posting a webhook', () => {
     },
   );
 
-  it.each([301, 302, 303, 307, 308])('a redirect with status %i is not followed', async (status) => {
-    const elsewhere = await receiverThat();
-    const receiver = await receiverThat((_webhook, response) =>
-      response.writeHead(status, { Location: elsewhere.url }).end(),
-    );
-    expect(await send(receiver.url)).toMatchObject({ outcome: 'failed', error: 'redirect', status });
-    expect(elsewhere.received).toHaveLength(0);
-  });
-
   it('the first KB of the answer is kept', async () => {
     const receiver = await receiverThat((_webhook, response) =>
       response.writeHead(500).end('é'.repeat(2000)),
@@ -172,35 +163,6 @@ describe('a misbehaving receiver', () => {
     expect(result.responseStart).toMatch(/^\.+$/);
   });
 
-  it('an attempt times out when the headers arrive one byte at a time', async () => {
-    const { port } = await listening(
-      createTcpServer((socket) => {
-        socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
-        const timer = setInterval(() => socket.write('a'), 5);
-        socket.on('close', () => clearInterval(timer));
-      }),
-    );
-    const result = await send(`http://127.0.0.1:${port}`, { timeoutMs: 150 });
-    expect(result).toMatchObject({ error: 'timeout' });
-    expect(result).not.toHaveProperty('status');
-  });
-
-  it('an answer without end is cut off after 64 KB', async () => {
-    let written = 0;
-    const receiver = await receiverThat((_webhook, response) => {
-      const pump = () => {
-        while (!response.destroyed && response.write(Buffer.alloc(16 * 1024, 'x'))) written += 16 * 1024;
-      };
-      response.on('drain', pump);
-      pump();
-    });
-    const result = await send(receiver.url);
-    expect(result).toMatchObject({ outcome: 'failed', error: 'response-too-large', status: 200 });
-    expect(result.responseStart).toBe('x'.repeat(1024));
-    // The receiver can write more than that, into the buffers of the socket.
-    expect(written).toBeLessThan(10 * 1024 * 1024);
-  });
-
   it('an answer of exactly 64 KB is accepted', async () => {
     const receiver = await receiverThat((_webhook, response) => response.end(Buffer.alloc(64 * 1024)));
     expect(await send(receiver.url)).toMatchObject({ outcome: 'delivered' });
@@ -217,20 +179,6 @@ describe('a misbehaving receiver', () => {
       response.end(Buffer.alloc(64 * 1024));
     });
     expect(await send(receiver.url)).toMatchObject({ outcome: 'delivered' });
-  });
-
-  it('headers without end are cut off', async () => {
-    const { port } = await listening(
-      createTcpServer((socket) => {
-        socket.write('HTTP/1.1 200 OK\r\n');
-        const pump = () => {
-          while (!socket.destroyed && socket.write(`X-Filler: ${'a'.repeat(4096)}\r\n`));
-        };
-        socket.on('drain', pump);
-        pump();
-      }),
-    );
-    expect(await send(`http://127.0.0.1:${port}`)).toMatchObject({ error: 'response-too-large' });
   });
 
   it('a receiver that closes the connection before its answer fails the attempt as connection-lost', async () => {
@@ -336,41 +284,10 @@ describe('posting over TLS', () => {
     const { port } = await listening(createHttpServer(handler));
     expect(await send(`https://127.0.0.1:${port}`)).toMatchObject({ error: 'tls' });
   });
-
-  it('a TLS handshake that hangs times out', async () => {
-    const { port } = await listening(createTcpServer(() => {}));
-    expect(await send(`https://127.0.0.1:${port}`, { timeoutMs: 150 })).toMatchObject({ error: 'timeout' });
-  });
 });
 
 describe('the address of a connection', () => {
   const deployed = { loopbackAllowed: false };
-
-  it.each([
-    'http://127.0.0.1:PORT/',
-    'https://127.0.0.1:PORT/',
-    'https://127.1:PORT/',
-    'https://2130706433:PORT/',
-    'https://[::1]:PORT/',
-    'https://[::ffff:127.0.0.1]:PORT/',
-    'https://localhost:PORT/',
-    'https://user@hooks.example.com:PORT/',
-    'not a URL',
-  ])('no connection is opened for the URL %s', async (url) => {
-    const { port, connections } = await listening(createTcpServer());
-    const result = await send(url.replace('PORT', String(port)), { policy: deployed });
-    expect(result).toMatchObject({ outcome: 'failed', error: 'refused-target' });
-    expect(connections()).toBe(0);
-  });
-
-  it('no connection is opened for a name with a non-public address among public ones', async () => {
-    const { port, connections } = await listening(createTcpServer());
-    const resolve = () => Promise.resolve(['8.8.8.8', '127.0.0.1']);
-    const result = await send(`https://hooks.example.com:${port}`, { resolve });
-    expect(result).toMatchObject({ error: 'refused-target' });
-    expect(result.detail).not.toContain('127.0.0.1');
-    expect(connections()).toBe(0);
-  });
 
   it('a connection uses the addresses of the one look-up that was checked', async () => {
     const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (

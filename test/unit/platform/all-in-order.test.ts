@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 
 const after = <Result>(milliseconds: number, result: () => Result) =>
   new Promise<Result>((resolve, reject) => {
@@ -17,7 +17,7 @@ const failing = (message: string) => () => {
 
 test('results are in the order of the work, whichever ends first', async () => {
   expect(
-    await together(
+    await allInOrder(
       after(20, () => 'one'),
       after(1, () => 2),
       'three',
@@ -26,7 +26,7 @@ test('results are in the order of the work, whichever ends first', async () => {
 });
 
 test('the error is that of the first work in order, although another one fails earlier', async () => {
-  const work = together(after(20, failing('first')), after(1, failing('second')));
+  const work = allInOrder(after(20, failing('first')), after(1, failing('second')));
   await expect(work).rejects.toThrow('first');
 });
 
@@ -35,7 +35,7 @@ test('an error is thrown before later work has ended', async () => {
   const late = after(100, () => {
     ended = true;
   });
-  await expect(together(after(1, failing('first')), late)).rejects.toThrow('first');
+  await expect(allInOrder(after(1, failing('first')), late)).rejects.toThrow('first');
   expect(ended).toBe(false);
   await late;
 });

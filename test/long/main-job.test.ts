@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, inject, test } from 'vitest';
-import { deployedCheckSecret } from '../../shared/deployed/secrets.ts';
+import { deployedSecret } from '../../shared/deployed/secrets.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { setUpCheck } from '../../shared/main-job/set-up.ts';
 import { keys } from '../../shared/table/keys.ts';
@@ -25,7 +25,7 @@ async function lines(metric: string): Promise<number> {
 test('the check makes a model over the public API, sees it active with its webhook delivered, and deletes it', async () => {
   await runCheck();
   expect(await startedModel()).toBe('');
-  const { organizationId } = await setUpCheck(operator, deployedCheckSecret(), baseUrl);
+  const { organizationId } = await setUpCheck(operator, deployedSecret('CHECK_SECRET'), baseUrl);
   await runCheck();
   const first = await startedModel();
   expect(first).toMatch(/^mdl_/);

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { updateSettings } from '../../../shared/contract/admin/organization.ts';
+import { checked } from '../../../shared/contract/checked.ts';
+import { pageQuery } from '../../../shared/contract/schemas.ts';
+
+test('a page has 1 to 200 entries, and begins at a whole number', () => {
+  const page = z.object(pageQuery);
+  expect(checked(page, { limit: '200', offset: '0' }, 'query')).toMatchObject({ limit: 200, offset: 0 });
+  for (const [name, value] of [
+    ['limit', '0'],
+    ['limit', '201'],
+    ['limit', '1.5'],
+    ['offset', '-1'],
+    ['offset', '1e3'],
+  ] as const)
+    expect(() => checked(page, { [name]: value }, 'query'), `${name}=${value}`).toThrow(`'${name}'`);
+});
+
+test.each<[object, string]>([
+  [{ name: '' }, "'name'"],
+  [{ name: '\u200b' }, "'name'"],
+  [{ website: 'javascript:alert(1)' }, "'website'"],
+  [{ website: 'company.test' }, "'website'"],
+  [{ description: 'x'.repeat(2001) }, "'description'"],
+  [{ description: '\u0000' }, "'description'"],
+  [{ uploadRetentionDays: 0 }, "'uploadRetentionDays'"],
+  [{ uploadRetentionDays: 366 }, "'uploadRetentionDays'"],
+  [{ uploadRetentionDays: 1.5 }, "'uploadRetentionDays'"],
+  [{ uploadRetentionDays: null }, "'uploadRetentionDays'"],
+  [{ whiteLabelConsent: 'yes' }, "'whiteLabelConsent'"],
+  [{ styles: {} }, "'styles' is not valid: it must have 'backdrops' or 'outfits'"],
+  [{ styles: { backdrops: [] } }, "'styles.backdrops'"],
+  [{ styles: { outfits: [] } }, "'styles.outfits'"],
+  [{ styles: { backdrops: ['office', 'beach'] } }, 'light-grey'],
+  [{ styles: { outfits: ['toga'] } }, 'navy-suit'],
+  [{ styles: 'office' }, "'styles'"],
+  [{ branding: {} }, "'branding' is not valid: it must have 'accent', 'font' or 'logo'"],
+  [{ branding: { accent: 'blue' } }, "'branding.accent' is not valid: it must be a color such as #0b5fff"],
+  [{ branding: { accent: '#0b5fff80' } }, "'branding.accent'"],
+  [{ branding: { accent: '#fff;}' } }, "'branding.accent'"],
+  [{ branding: { font: 'Comic Sans MS' } }, 'humanist'],
+  [
+    { branding: { logo: 'https://partner.test/logo.png' } },
+    "'branding.logo' is not valid: it must be a data URL",
+  ],
+  [{ branding: { logo: 'data:image/svg+xml;base64,PHN2Zy8+' } }, 'an SVG can contain scripts'],
+  [{ name: 'Renamed', branding: { accent: '#0b5fff', logo: '' } }, "'branding.logo'"],
+  ...[
+    '*',
+    'https://*',
+    'https://*.test',
+    'http://partner.test',
+    'https://partner.test/path',
+    "https://a.test 'self'",
+    'https://a.test; script-src *',
+    'https://a.test,https://b.test',
+    'javascript:',
+  ].map((origin): [object, string] => [{ frameOrigins: [origin] }, "'frameOrigins.0'"]),
+  [{ frameOrigins: Array.from({ length: 21 }, (_, n) => `https://a${n}.test`) }, 'at most 20 entries'],
+])('the change %j of the settings of an organization is refused', (change, message) => {
+  expect(() => checked(updateSettings.body, change, 'body')).toThrow(message);
+});

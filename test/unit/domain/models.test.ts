@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findMember } from '../../../shared/domain/member/member.ts';
+import { newSession } from '../../../shared/domain/member/open-session.ts';
+import { findSession } from '../../../shared/domain/member/session.ts';
+import { removeEverything } from '../../../shared/domain/model/cleanup.ts';
+import { beginModel } from '../../../shared/domain/model/create.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
+import {
+  beginTraining,
+  failModel,
+  restartByOperator,
+  restartModel,
+} from '../../../shared/domain/model/progress.ts';
+import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
+import { bareUpdate } from '../../support/bare-writes.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+import { MemoryImages } from '../../support/memory-images.ts';
+
+const APP_URL = 'https://app.test';
+
+let world: InviteWorld;
+let organizationId: string;
+beforeEach(async () => {
+  world = await inviteWorld();
+  organizationId = await world.newOrganization(10);
+});
+afterEach(() => world.stop());
+
+const organization = () => readOrganization(world.context, organizationId);
+
+async function invited() {
+  const { memberId } = await world.join(organizationId, 'anna@people.test');
+  return { memberId, model: await beginModel(world.context, await organization(), memberId) };
+}
+
+async function whiteLabel(input: { isDevelopment?: boolean; teamId?: string } = {}) {
+  const person = { email: 'anna@people.test', isDevelopment: false, ...input };
+  return (await createWhiteLabelModel(world.context, await organization(), APP_URL, person)).model;
+}
+
+/** Another request takes the accepted uploads away before the next transaction. */
+function loseUploadsBeforeCommit(modelId: string): void {
+  const { table } = world.context;
+  vi.spyOn(table, 'commit').mockImplementationOnce(async (transaction) => {
+    await table.write(update(keys.model(organizationId, modelId), { set: { acceptedUploads: 3 } }));
+    return table.commit(transaction);
+  });
+}
+
+describe('a model is not trained with uploads that are removed or expire at this moment', () => {
+  test('when onboarding ends', async () => {
+    const { id } = await whiteLabel();
+    const model = keys.model(organizationId, id);
+    await world.context.table.write(update(model, { set: { acceptedUploads: 4 } }));
+    loseUploadsBeforeCommit(id);
+    await expect(finishOnboarding(world.context, organizationId, id, { trigger: 'male' })).rejects.toThrow(
+      'add 1 more',
+    );
+  });
+
+  test('when an operator restarts it', async () => {
+    const { memberId } = await world.join(organizationId, 'anna@people.test');
+    const { id } = await world.onboard(organizationId, memberId);
+    const run = { organizationId, modelId: id, run: 1 };
+    await beginTraining(world.context, run);
+    await failModel(world.context, run, 1, { isFinal: true });
+    loseUploadsBeforeCommit(id);
+    await expect(restartByOperator(world.context, organizationId, id)).rejects.toThrow('have expired');
+  });
+});
+
+test('a restart that is repeated begins one run', async () => {
+  const { memberId } = await world.join(organizationId, 'anna@people.test');
+  const { id } = await world.onboard(organizationId, memberId);
+  const run = { organizationId, modelId: id, run: 1 };
+  await beginTraining(world.context, run);
+  await failModel(world.context, run, 1);
+  const first = await restartModel(world.context, run);
+  expect(await restartModel(world.context, run)).toMatchObject({ run: 2, sequence: first.sequence });
+});
+
+test('the choice at the end of onboarding can be repeated, and not changed', async () => {
+  const { memberId } = await world.join(organizationId, 'anna@people.test');
+  const { id } = await world.onboard(organizationId, memberId);
+  const finish = (trigger: 'person' | 'male') =>
+    finishOnboarding(world.context, organizationId, id, { trigger });
+  expect(await finish('person')).toMatchObject({ status: 'waiting', run: 1 });
+  await expect(finish('male')).rejects.toThrow('can no longer be changed');
+});
+
+describe('the deletion of a model', () => {
+  const remove = (modelId: string) =>
+    removeEverything(world.context, new MemoryImages(), { organizationId, modelId });
+
+  test('removes no image of a model that is not deleted', async () => {
+    await expect(remove((await whiteLabel()).id)).rejects.toThrow('is not deleted');
+  });
+
+  test('leaves an invited member signed in, with an invite that has paid for nothing', async () => {
+    const { memberId, model } = await invited();
+    const member = await findMember(world.context, organizationId, memberId);
+    if (!member) throw new Error('There is no member.');
+    const { opened, write } = newSession(world.context, organizationId, member);
+    await world.context.table.commit([write]);
+    await deleteModel(world.context, organizationId, model.id);
+    await remove(model.id);
+    const found = await findSession(world.context, opened.session);
+    expect(found?.member).toMatchObject({ id: memberId, deletedModelId: model.id });
+    expect(found?.member).not.toHaveProperty('inviteUsedUp');
+  });
+
+  test('by a test key concerns development models only, as do new signedUrls', async () => {
+    const { id } = await whiteLabel();
+    const forbidden = { code: 'FORBIDDEN' };
+    const developmentOnly = { developmentOnly: true };
+    const deleted = deleteModel(world.context, organizationId, id, developmentOnly);
+    await expect(deleted).rejects.toMatchObject(forbidden);
+    const renewed = renewSignedUrl(world.context, organizationId, APP_URL, id, developmentOnly);
+    await expect(renewed).rejects.toMatchObject(forbidden);
+  });
+});
+
+describe('a white-label model', () => {
+  test('of an unknown team is not created, and one for development needs no credit', async () => {
+    await expect(whiteLabel({ teamId: 'team_unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    organizationId = await world.newOrganization(0);
+    await expect(whiteLabel()).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
+    expect(await whiteLabel({ isDevelopment: true })).toMatchObject({ status: 'onboarding' });
+  });
+
+  test('is the only one with a signedUrl: an invited member signs in by the invite', async () => {
+    const { model } = await invited();
+    const renewed = renewSignedUrl(world.context, organizationId, APP_URL, model.id);
+    await expect(renewed).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test.each([
+  ['another address', { email: 'ada@people.test' }],
+  ['a team', { teamId: 'team_1' }],
+])('a member who gets %s at the first upload begins a model with it', async (_, change) => {
+  const { memberId } = await world.join(organizationId, 'anna@people.test');
+  const { table } = world.context;
+  vi.spyOn(table, 'commit').mockImplementationOnce(async (transaction) => {
+    await table.write(bareUpdate(keys.member(organizationId, memberId), { set: change }));
+    return table.commit(transaction);
+  });
+  expect(await beginModel(world.context, await organization(), memberId)).toMatchObject(change);
+});

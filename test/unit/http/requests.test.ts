@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { endpoint } from '../../../shared/contract/endpoint.ts';
+import { Problem } from '../../../shared/contract/errors.ts';
+import { httpHandler } from '../../../shared/http/handler.ts';
+import { Throttled } from '../../../shared/platform/throttling.ts';
+import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
+
+beforeAll(() => setFunctionEnvironment(10));
+
+/** An endpoint that is not metered, so that it needs no table. */
+const contract = endpoint({
+  operation: 'probe',
+  summary: 'Takes a name',
+  method: 'POST',
+  path: '/probe',
+  auth: 'none',
+  unmetered: true,
+  body: z.object({ name: z.string().optional() }),
+  response: z.object({ success: z.literal(true) }),
+  errors: [],
+  permissions: [],
+});
+
+test.each<[string, Error, number, string, string?]>([
+  ['a busy table', new Throttled('The table was busy.'), 429, 'RATE_LIMIT_EXCEEDED', '5'],
+  ['a busy service', Object.assign(new Error(), { name: 'SlowDown' }), 429, 'RATE_LIMIT_EXCEEDED', '5'],
+  ['a limit', new Problem('RATE_LIMIT_EXCEEDED', '', {}, 60), 429, 'RATE_LIMIT_EXCEEDED', '60'],
+  ['any other error', new Error('unknown'), 500, 'INTERNAL_ERROR'],
+])(
+  'a request that meets %s is answered in the envelope, which says when to try again',
+  async (_, error, status, code, retryAfter) => {
+    const answer = await invoke(httpHandler(contract, () => Promise.reject(error)));
+    expect([answer.status, answer.headers['Retry-After']]).toEqual([status, retryAfter]);
+    expect(answer.body).toEqual({ success: false, code, error: expect.not.stringContaining('unknown') });
+  },
+);
+
+describe('a JSON body', () => {
+  const read = vi.fn(async () => ({}));
+  const handler = httpHandler(contract, read);
+  const send = (bytes: string | number[], type = 'application/json') => {
+    read.mockClear();
+    const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes as string), Buffer.from('"}')]);
+    return invoke(handler, { bytes: body, headers: { 'content-type': type } });
+  };
+
+  test.each([
+    ['a byte of another charset', [0xe9]],
+    ['a byte that is never in UTF-8', [0xff]],
+    ['a character that is cut off', [0xe2, 0x82]],
+    ['a byte of another charset beside U+FFFD', [0xef, 0xbf, 0xbd, 0xe9]],
+    ['an encoded surrogate', [0xed, 0xa0, 0x80]],
+    ['a longer form than needed', [0xc0, 0xaf]],
+    ['an escaped surrogate', '\\ud800'],
+  ])('with %s is refused', async (_, bytes) => {
+    const answer = await send(bytes);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    expect(answer.body.error).toBe('The body is not valid JSON in UTF-8.');
+  });
+
+  test.each([
+    ['application/json; charset=utf-8', 200],
+    ['application/json;charset="UTF-8"', 200],
+    ['application/json; charset=utf8; profile=x', 200],
+    ['application/vnd.api+json', 200],
+    ['text/plain', 400],
+    ['application/json; charset=iso-8859-1', 400],
+    ['application/json;profile=x;CHARSET="utf-16"', 400],
+    ['application/json; charset=utf-8; charset=latin1', 400],
+    ['application/json; charset=', 400],
+    ['application/json; charset=utf-8-x', 400],
+  ])('of the type %s is answered %d', async (type, status) => {
+    const answer = await send('Anna', type);
+    expect([answer.status, read.mock.calls.length]).toEqual([status, status === 200 ? 1 : 0]);
+    if (status === 400) expect(answer.body.error).toContain(`its Content-Type is ${type}`);
+  });
+});

@@ -1,0 +1,89 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeAll, vi } from 'vitest';
+import * as z from 'zod';
+import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { apiKeyWrites } from '../../../shared/domain/organization/manage-api-keys.ts';
+import { type HttpHandler, httpHandler } from '../../../shared/http/handler.ts';
+import { randomBase62, systemRandomness } from '../../../shared/platform/randomness.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
+import { type Answer, type Call, invoke, setFunctionEnvironment } from '../../support/invoke.ts';
+import { startLoneTable } from '../../support/lone-table.ts';
+import { firstUserOf, userToken } from '../../support/users.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
+
+/** Requests that an address has in a minute. */
+export const LIMIT = 4;
+const TEAM = 'early';
+
+/** Has the HTTP stack of this process work on a table of its own. */
+export function useHttpStack(): void {
+  beforeAll(async () => {
+    const { stop } = await startLoneTable();
+    setFunctionEnvironment(LIMIT);
+    return stop;
+  });
+  afterEach(() => vi.restoreAllMocks());
+}
+
+export const probe = <const Kind extends Auth>(auth: Kind) =>
+  endpoint({
+    operation: 'v2/teams/probe',
+    summary: 'Shows a name',
+    method: 'POST',
+    path: '/probe',
+    auth,
+    role: 'viewer',
+    body: z.object({ name: z.string().optional() }),
+    response: z.object({ success: z.literal(true), name: z.string().optional() }),
+    errors: [],
+    permissions: ['table:get'],
+  });
+
+/** An IPv6 network that no other test uses. */
+export const someAddress = () => `${randomBytes(8).toString('hex').match(/.{4}/g)?.join(':')}::1`;
+export const send = (handler: HttpHandler, call: Call): Promise<Answer> =>
+  invoke(handler, { method: 'POST', body: {}, address: someAddress(), ...call });
+export const statusAndRest = ({ status, headers }: Answer) => [status, headers['X-RateLimit-Remaining']];
+
+export const oldKey = () => `hsk_live_${randomBase62(systemRandomness, 43)}`;
+/** A key in the form of an organization's, with another secret, and what would store it. */
+export const forgedKey = (organizationId: string) =>
+  apiKeyWrites(handlerContext(), organizationId, { name: 'Forged' });
+
+/** An organization with a team that has its id as name. */
+export async function company() {
+  const input = { name: 'Early', ownerEmail: `${randomUUID()}@early.test` };
+  const created = await createOrganization(handlerContext(), input);
+  const { organizationId, apiKey } = created;
+  await handlerContext().table.commit([put({ ...keys.team(organizationId, TEAM), name: organizationId })]);
+  return { organizationId, apiKey, session: await userToken(handlerContext(), firstUserOf(created)) };
+}
+
+/** A handler that shows the name of a team of its caller's, which it says that it will read. */
+export function teamReader() {
+  const begin = vi.fn();
+  const handler = httpHandler(
+    probe('apiKey'),
+    async ({ caller, context }) => {
+      begin();
+      const team = await context.table.get<{ name: string }>(keys.team(caller.organizationId, TEAM));
+      return { name: team?.name };
+    },
+    { reads: ({ caller }) => [keys.team(caller.organizationId, TEAM)] },
+  );
+  return { begin, call: (bearer: string, more: Call = {}) => send(handler, { bearer, ...more }) };
+}
+
+/** Records the calls of the table. */
+export function watchTable() {
+  const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send');
+  const inputs = () => spy.mock.calls.flatMap(([{ input }]) => ('Key' in input ? [input] : []));
+  return {
+    teamReads: () => inputs().filter(({ Key }) => Key?.SK === keys.team('', TEAM).SK).length,
+    /** The partitions in which the requests were counted. */
+    counted: () => inputs().flatMap((input) => ('UpdateExpression' in input ? [String(input.Key?.PK)] : [])),
+  };
+}
