@@ -3,11 +3,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Api } from '../local/partner/api.ts';
 
-interface ListedPhoto {
-  id: string;
-  urls: { main: string; thumbnail: string; original: string };
-}
-
 export interface SavedPhoto {
   photoId: string;
   bytes: Uint8Array;
@@ -22,16 +17,15 @@ const PAGE_SIZE = 15;
 export async function downloadPhotos(partner: Api, modelId: string, folder: string): Promise<SavedPhoto[]> {
   const saved: SavedPhoto[] = [];
   for (let offset = 0, hasMore = true; hasMore; offset += PAGE_SIZE) {
-    const path = `/api/v2/organization/models/${modelId}/photos?include=all&limit=${PAGE_SIZE}&offset=${offset}`;
-    const page = await partner.expect<{ photos: ListedPhoto[]; pagination: { hasMore: boolean } }>(
-      'GET',
-      path,
-    );
+    const page = await partner.ask('GET /api/v2/organization/models/{modelId}/photos', {
+      path: { modelId },
+      query: { include: 'all', limit: PAGE_SIZE, offset },
+    });
     for (const { id, urls } of page.photos) {
       const [main] = await Promise.all([
         fetchJpeg(urls.main),
-        fetchJpeg(urls.thumbnail),
-        fetchJpeg(urls.original),
+        fetchJpeg(urls.thumbnail ?? ''),
+        fetchJpeg(urls.original ?? ''),
       ]);
       await writeFile(join(folder, `${String(saved.length + 1).padStart(2, '0')}.jpg`), main);
       saved.push({ photoId: id, bytes: main });
@@ -44,8 +38,8 @@ export async function downloadPhotos(partner: Api, modelId: string, folder: stri
 
 /** Checks that a link no longer works when the key in it is replaced by another photo's. */
 export async function requireTamperedLinkRefused(partner: Api, modelId: string): Promise<void> {
-  const path = `/api/v2/organization/models/${modelId}/photos?limit=2`;
-  const { photos } = await partner.expect<{ photos: ListedPhoto[] }>('GET', path);
+  const request = { path: { modelId }, query: { limit: 2 } };
+  const { photos } = await partner.ask('GET /api/v2/organization/models/{modelId}/photos', request);
   const [first, second] = photos;
   if (!first || !second) throw new Error(`The model ${modelId} has fewer than two photos.`);
   const { status } = await fetch(first.urls.main.replace(first.id, second.id));

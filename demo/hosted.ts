@@ -4,7 +4,7 @@ import {
   type ProviderOptions,
   providerOptions,
 } from '../shared/contract/provider-options.ts';
-import type { HostedProviderName } from '../shared/contract/providers.ts';
+import { type HostedProviderName, isKeyed } from '../shared/contract/providers.ts';
 import { SECOND, systemClock } from '../shared/platform/clock.ts';
 
 /** The pace of stand-ins: slow enough to see the states, and no slower. */
@@ -27,7 +27,8 @@ export interface DemoProvider {
 }
 
 /**
- * The real service when the environment has its key, such as ASTRIA_API_KEY, and else its stand-in on this machine.
+ * The real service when the environment has its key, such as ASTRIA_API_KEY, and else its stand-in on this machine. A
+ * provider without keys has its stand-in.
  * @throws when the settings in the environment, such as ASTRIA_OPTIONS, are no settings of the provider
  */
 export async function demoProvider(
@@ -36,7 +37,7 @@ export async function demoProvider(
 ): Promise<DemoProvider> {
   const variable = name.toUpperCase();
   const apiKey = environment[`${variable}_API_KEY`];
-  if (apiKey !== undefined) {
+  if (apiKey !== undefined && isKeyed(name)) {
     const webhookSecret = environment[`${variable}_WEBHOOK_SECRET`];
     return {
       description: `${name}, the real service, which bills the account of ${variable}_API_KEY`,
@@ -46,13 +47,14 @@ export async function demoProvider(
       stop: async () => {},
     };
   }
+  const reason = isKeyed(name) ? `, as ${variable}_API_KEY is not set` : '';
   const { standIn, providerOptions: options } = await startStandIn(name, {
     clock: systemClock,
     trainingSeconds: TRAINING_SECONDS,
     generationSeconds: GENERATION_SECONDS,
   });
   return {
-    description: `${name}, a stand-in on this machine that draws, as ${variable}_API_KEY is not set`,
+    description: `${name}, a stand-in on this machine that draws${reason}`,
     options,
     key: standIn.key,
     stop: () => standIn.stop(),

@@ -1,12 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startLocalCloud } from '../local/cloud.ts';
 import { connectApi } from '../local/partner/api.ts';
 import { startReceiver } from '../local/partner/receiver.ts';
+import { startLocalService } from '../local/service.ts';
 import { ensureBuilt } from '../scripts/build/build.ts';
 import { auditOrganization } from '../shared/audit/audit.ts';
-import { isHosted, PROVIDER_NAMES, type ProviderName } from '../shared/contract/providers.ts';
+import { isHosted, isKeyed, PROVIDER_NAMES, type ProviderName } from '../shared/contract/providers.ts';
 import { deployedContext } from '../shared/deployed/context.ts';
 import { deployedImageStore } from '../shared/deployed/images.ts';
 import { storeProviderKey } from '../shared/deployed/provider-keys.ts';
@@ -35,6 +35,7 @@ const DESCRIPTIONS: Readonly<Record<ProviderName, string>> = {
   astria: 'astria, with the key of the service',
   replicate: 'replicate, with the key of the service',
   http: "http, the service's own GPU worker",
+  sagemaker: 'sagemaker, with jobs in the AWS account of the service',
 };
 
 /** The uploads of the demo, and its provider. */
@@ -68,7 +69,7 @@ async function main(): Promise<void> {
 
 async function onLocalCloud(progress: Progress, scene: Scene): Promise<void> {
   const { provider, hosted } = scene;
-  const cloud = await startLocalCloud({
+  const cloud = await startLocalService({
     ...(hosted && { parameters: { ProviderOptions: JSON.stringify(hosted.options) } }),
   });
   try {
@@ -78,7 +79,7 @@ async function onLocalCloud(progress: Progress, scene: Scene): Promise<void> {
       WEBHOOK_SECRET_KEY: cloud.outputs['headshots-local-data.WebhookSecretKeyArn'],
       PROVIDER_KEYS: cloud.outputs['headshots-local-data.ProviderKeysArn'],
     });
-    if (hosted && isHosted(provider)) await storeProviderKey(provider, hosted.key);
+    if (hosted && isKeyed(provider)) await storeProviderKey(provider, hosted.key);
     await journey(cloud.baseUrl, progress, scene);
   } finally {
     await cloud.stop();
@@ -100,18 +101,15 @@ async function journey(
     ...(!isDevelopment && { provider }),
   });
   const partner = connectApi(baseUrl, apiKey);
-  const creditsOf = async () =>
-    (await partner.expect<{ credits: number }>('GET', '/api/v2/organization/credits')).credits;
+  const creditsOf = async () => (await partner.ask('GET /api/v2/organization/credits')).credits;
   const creditsBefore = await creditsOf();
   progress.say(
     `Organization ${organizationId} with ${creditsBefore} credits; webhooks go to ${receiver.url}`,
   );
 
-  const { modelId, signedUrl } = await partner.expect<{ modelId: string; signedUrl: string }>(
-    'POST',
-    '/api/v2/organization/whitelabel/model/create',
-    { email: 'alex@people.example', isDevelopment },
-  );
+  const { modelId, signedUrl } = await partner.ask('POST /api/v2/organization/whitelabel/model/create', {
+    body: { email: 'alex@people.example', isDevelopment },
+  });
   progress.say(`Model ${modelId} created; opening its signedUrl as a browser would`);
   const webhooks = progress.watch(receiver, webhookSecret, modelId, hosted?.timeout);
   const member = await submitPhotos(progress, signedUrl, await files);

@@ -14,10 +14,7 @@ export async function submitPhotos(
   files: readonly PhotoFile[],
 ): Promise<Api> {
   const member = await openSignedUrl(new URL(signedUrl).origin, signedUrl);
-  const { requirements, consentRequired } = await member.expect<{
-    requirements: { minPhotos: number; maxPhotos: number };
-    consentRequired: boolean;
-  }>('GET', '/api/member');
+  const { requirements, consentRequired } = await member.ask('GET /api/member');
   if (consentRequired) await agreeToConsent(member);
   let accepted = 0;
   for (const file of files) {
@@ -42,7 +39,7 @@ export async function submitPhotos(
       `${accepted} photos were accepted, but at least ${requirements.minPhotos} are needed: add photos.`,
     );
   }
-  await member.expect('POST', '/api/member/onboarding', { trigger: 'person', name: 'Alex' });
+  await member.ask('POST /api/member/onboarding', { body: { trigger: 'person', name: 'Alex' } });
   progress.say(`Onboarding finished with ${accepted} photos`);
   return member;
 }
@@ -56,13 +53,15 @@ const PAGE_POLL_MILLISECONDS = 1500;
  */
 export async function chooseFavorite(progress: Progress, member: Api): Promise<void> {
   for (;;) {
-    const { model } = await member.expect<{ model: { status: string } }>('GET', '/api/member');
-    if (model.status === 'active') break;
+    const { model } = await member.ask('GET /api/member');
+    if (model?.status === 'active') break;
     await pause(PAGE_POLL_MILLISECONDS);
   }
-  const { photos } = await member.expect<{ photos: { id: string }[] }>('GET', '/api/member/photos');
-  const [first] = photos;
+  const [first] = (await member.ask('GET /api/member/photos')).photos;
   if (!first) throw new Error('The model is active, but the page of the member shows no photos.');
-  await member.expect('PUT', `/api/member/photos/${first.id}`, { favorite: true });
+  await member.ask('PUT /api/member/photos/{photoId}', {
+    path: { photoId: first.id },
+    body: { favorite: true },
+  });
   progress.say('The member sees the photos and chooses the first as the favorite');
 }

@@ -1,4 +1,5 @@
 import { receiveCallback as contract } from '../../shared/contract/provider/callbacks.ts';
+import { isKeyed } from '../../shared/contract/providers.ts';
 import { deployedExecutions } from '../../shared/deployed/executions.ts';
 import { receiveCallback } from '../../shared/domain/flow/receive-callback.ts';
 import { httpHandler } from '../../shared/http/handler.ts';
@@ -9,6 +10,7 @@ export const handler = httpHandler(contract, async ({ params, received, context 
     context,
     {
       isSent: async (provider, callback) => {
+        if (!isKeyed(provider)) return true;
         // Only a callback with a valid token needs the secret, and the schema of the provider's keys.
         const { deployedProviderKey } = await import('../../shared/deployed/provider-keys.ts');
         return isSentBy(provider, deployedProviderKey(provider), callback, context.clock.now());

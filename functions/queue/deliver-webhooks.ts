@@ -12,11 +12,11 @@ const received = deployedReceivedMessages('deliveries');
 
 export const handler = queueHandler(
   deliverWebhooks,
-  async (poll, { messageId, receiptHandle, lambda }) => {
+  async (poll, { receiptHandle, lambda }) => {
     const context = deployedContext();
     const settings = { policy: deployedEgressPolicy(), schedule: deployedRetrySchedule() };
     const deadline = context.clock.now() + lambda.getRemainingTimeInMillis();
-    const detachable = new DetachablePoll(context, deployedQueues(), poll, messageId, () =>
+    const detachable = new DetachablePoll(context, deployedQueues(), poll, () =>
       received.delete(receiptHandle),
     );
     return detachable.run(() => drainDeliveryQueue(context, settings, poll, deadline, detachable));

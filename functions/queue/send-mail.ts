@@ -6,7 +6,7 @@ import { deployedReceivedMessages } from '../../shared/deployed/queues.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
-import { LimitedMailer } from '../../shared/domain/mailbox/limited-mailer.ts';
+import { limitedMailer } from '../../shared/domain/mailbox/limited-mailer.ts';
 import { mailConfirmation } from '../../shared/domain/member/address.ts';
 import { mailFailures } from '../../shared/domain/model/failure-mail.ts';
 import { mailRunEnd } from '../../shared/domain/model/run-mail.ts';
@@ -49,7 +49,7 @@ export const handler = queueHandler(
 
 function send(message: MailMessage, messageId: string): Promise<void> {
   const [context, appUrl] = [deployedContext(), deployedAppUrl()];
-  const mailer = new LimitedMailer(context, deployedMailer(), messageId);
+  const mailer = limitedMailer(context, deployedMailer(), messageId);
   switch (message.template) {
     case 'invite':
       return mailInvite(context, appUrl, mailer, message);

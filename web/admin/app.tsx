@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { getOrganization } from '../../shared/contract/v2/organization.ts';
 import { Screen } from '../design/screen.tsx';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
@@ -36,7 +35,7 @@ export function App() {
   const enter = async (bearer: string) => {
     const api = new Api(bearer);
     const [{ organization }, user] = await Promise.all([
-      api.call<typeof getOrganization>('GET', '/api/v2/organization'),
+      api.call('GET /api/v2/organization'),
       isUserSession(bearer) ? readUser(api) : undefined,
     ]);
     remember(bearer);

@@ -1,8 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { endOwnSession } from '../../shared/contract/admin/session.ts';
-import type { chooseUserLanguage } from '../../shared/contract/admin/users.ts';
 import { includesRole } from '../../shared/contract/roles.ts';
-import type { getCredits } from '../../shared/contract/v2/organization.ts';
 import { Icon } from '../design/icon.tsx';
 import { LanguageChoice } from '../design/language-choice.tsx';
 import { Api, ApiError } from '../service/api.ts';
@@ -64,13 +61,13 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
   useEffect(() => {
     if (ofMails === undefined || wanted === ofMails) return;
     api
-      .call<typeof chooseUserLanguage>('PUT', '/api/admin/user/language', { language: wanted })
+      .call('PUT /api/admin/user/language', { body: { language: wanted } })
       .then((answer) => setUser(answer.user))
       .catch(desk.fail);
   }, [api, ofMails, wanted]);
   const signOut = async () => {
     try {
-      if (desk.user) await desk.api.call<typeof endOwnSession>('DELETE', '/api/admin/session');
+      if (desk.user) await desk.api.call('DELETE /api/admin/session');
       leave();
       // It has addresses of people, which the next user of this computer must not find.
       void forgetList(organization.uid);
@@ -128,7 +125,7 @@ function Credits() {
   const [credits, setCredits] = useState<number>();
   usePolling(
     async (isCurrent) => {
-      const answer = await api.call<typeof getCredits>('GET', '/api/v2/organization/credits');
+      const answer = await api.call('GET /api/v2/organization/credits');
       if (isCurrent()) setCredits(answer.credits);
       return CREDITS_PAUSE;
     },

@@ -1,13 +1,11 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { getOwnUser } from '../../shared/contract/admin/users.ts';
 import type { Role } from '../../shared/contract/roles.ts';
-import type { getOrganization } from '../../shared/contract/v2/organization.ts';
 import type { Answer, Api } from '../service/api.ts';
 import { repeat } from '../service/repeat.ts';
 
-export type User = Answer<typeof getOwnUser>['user'];
-export type Organization = Answer<typeof getOrganization>['organization'];
+export type User = Answer<'GET /api/admin/user'>['user'];
+export type Organization = Answer<'GET /api/v2/organization'>['organization'];
 
 /** The state and the functions that sections of the owner's desk share. */
 export interface Desk {

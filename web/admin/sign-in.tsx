@@ -1,9 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
-import type { openUserSession, requestSignInLink } from '../../shared/contract/admin/session.ts';
 import { Icon } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
-import { Api } from '../service/api.ts';
+import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
 import { useLanguage, useText } from '../text/language.tsx';
 import { nextOrganizations } from './session.ts';
@@ -40,10 +39,12 @@ function MailForm({ fail, clear }: SignInProps) {
     setAnswer(undefined);
     const email = String(new FormData(event.currentTarget).get('email') ?? '');
     void run(async () => {
-      await new Api().call<typeof requestSignInLink>('POST', '/api/admin/link', {
-        email,
-        language,
-        after: nextOrganizations(),
+      await new Api().call('POST /api/admin/link', {
+        body: {
+          email,
+          language,
+          after: nextOrganizations(),
+        },
       });
       setAnswer(text.sent);
     });
@@ -102,18 +103,31 @@ function KeyForm({ enter, fail, clear }: SignInProps) {
  * The page of a sign-in link. Mail scanners open links, and the link works once, so it is used on a click
  * only.
  */
-export function SignInByLink({ enter, alert, fail, clear, token }: SignInProps & { token: string }) {
+export function SignInByLink({ token, ...props }: SignInProps & { token: string }) {
+  const { enter, alert, fail, clear } = props;
   const text = useText(admin).signIn.link;
-  const { isBusy, run } = useAction(fail);
+  const [isOver, setIsOver] = useState(false);
+  const { isBusy, run } = useAction((error) => {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') setIsOver(true);
+    else fail(error);
+  });
   const click = () => {
     clear();
     void run(async () => {
-      const { session } = await new Api().call<typeof openUserSession>('POST', '/api/admin/session', {
-        token,
+      const { session } = await new Api().call('POST /api/admin/session', {
+        body: {
+          token,
+        },
       });
       await enter(session);
     });
   };
+  if (isOver)
+    return (
+      <Screen title={text.over} lead={text.another} alert={alert} eyebrow={<Brand />} width="narrow">
+        <MailForm {...props} />
+      </Screen>
+    );
   return (
     <Screen title={text.title} lead={text.lead} alert={alert} eyebrow={<Brand />} isQuiet>
       <button type="button" class="primary" disabled={isBusy} onClick={click}>

@@ -44,7 +44,7 @@ function Docs() {
 }
 
 async function readDocument(): Promise<ApiDocument> {
-  const response = await new Api().call('GET', OPENAPI_PATH);
+  const response: unknown = await new Api().call('GET /api/openapi.json');
   return new ApiDocument(response as OpenApiDocument);
 }
 

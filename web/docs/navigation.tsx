@@ -48,7 +48,7 @@ export function Navigation({ apiDocument }: { apiDocument: ApiDocument }) {
   return (
     <nav class="navigation" aria-label={text.contents}>
       <div class="top">
-        <a class="brand" href="#introduction" lang="en">
+        <a class="brand" href="/" lang="en">
           {apiDocument.document.info.title}
           <span>API</span>
         </a>
@@ -64,6 +64,7 @@ export function Navigation({ apiDocument }: { apiDocument: ApiDocument }) {
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
         <div class="links" ref={list}>
+          {filter === '' && <a href="/admin">{text.signIn}</a>}
           {filtered(groupsOf(apiDocument, text), filter).map(({ heading, lists }) => (
             <Group key={heading ?? lists[0]?.links[0]?.id} heading={heading}>
               {lists.map(({ name, links }) => (

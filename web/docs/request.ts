@@ -1,3 +1,4 @@
+import { addressOf } from '../../shared/contract/call.ts';
 import { ApiError } from '../service/api.ts';
 import type { Entry } from './api-document.ts';
 import { type Credentials, variableOf } from './credentials.ts';
@@ -17,18 +18,12 @@ export interface Answer {
   json: unknown;
 }
 
-/** The URL of the call. Empty values of the query are left out. */
-export function addressOf({ path }: Entry, draft: Draft): string {
-  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(draft.path[name] ?? ''));
-  const filled = Object.entries(draft.query).filter(([, value]) => value !== '');
-  const query = new URLSearchParams(filled).toString();
-  return `${location.origin}${place}${query === '' ? '' : `?${query}`}`;
-}
+const urlOf = ({ path }: Entry, draft: Draft) => location.origin + addressOf(path, draft);
 
 /** The curl command. The credential is a shell variable, which the first snippet of the page sets. */
 export function curlOf(entry: Entry, draft: Draft): string {
   const { method, scheme } = entry;
-  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(addressOf(entry, draft))}`];
+  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(urlOf(entry, draft))}`];
   if (scheme !== undefined) parts.push(`-H "Authorization: Bearer $${variableOf(scheme)}"`);
   if (draft.body !== undefined) {
     parts.push("-H 'Content-Type: application/json'", `-d ${quoted(compact(draft.body))}`);
@@ -40,7 +35,7 @@ export function curlOf(entry: Entry, draft: Draft): string {
 export async function send(entry: Entry, draft: Draft, credentials: Credentials): Promise<Answer> {
   const { method, scheme } = entry;
   const bearer = scheme === undefined ? '' : credentials.get(scheme);
-  const response = await fetch(addressOf(entry, draft), {
+  const response = await fetch(urlOf(entry, draft), {
     method,
     credentials: 'omit',
     headers: {
@@ -50,7 +45,7 @@ export async function send(entry: Entry, draft: Draft, credentials: Credentials)
     },
     ...(draft.body !== undefined && { body: draft.body }),
   }).catch(() => {
-    throw new ApiError('OFFLINE', 'The service cannot be reached.');
+    throw new ApiError('OFFLINE');
   });
   const text = await response.text();
   const json = parsed(text);

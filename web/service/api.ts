@@ -1,39 +1,33 @@
-/** The part of a contract from which a call gets its types. Pages import types of contracts only. */
-interface Contract {
-  body: Schema;
-  response: Schema;
-}
-interface Schema {
-  _zod: { input: unknown; output: unknown };
-}
-export type Answer<C extends Contract> = C['response']['_zod']['output'];
-type Body<C extends Contract> = C['body']['_zod']['input'];
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+import {
+  type Answer,
+  type AnyRequest,
+  addressOf,
+  type Call,
+  type Request,
+} from '../../shared/contract/call.ts';
 
-export interface CallOptions {
+export type { Answer };
+
+interface CallOptions {
   /** A key that is the same for all repetitions of a POST, which the service then carries out once. */
   idempotencyKey?: string;
 }
 
-interface ErrorDetails {
-  retryAfterSeconds?: number | undefined;
-  numbers?: Readonly<Record<string, number>>;
-}
-
-/** An error of the service. Its message can be shown to users. */
+/** An error of the service. */
 export class ApiError extends Error {
   /** The code of the error envelope, or OFFLINE without a response. */
   readonly code: string;
   /** The seconds after which the service can be asked again, where it tells. */
   readonly retryAfterSeconds: number | undefined;
-  /** The numbers that the envelope of the error carries beside its message. */
-  readonly numbers: Readonly<Record<string, number>>;
+  /** The fields of the envelope beside its message. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: string, sentence: string, { retryAfterSeconds, numbers = {} }: ErrorDetails = {}) {
+  /** @param sentence for a code that web/text/errors.ts has no sentence for in every language. */
+  constructor(code: string, sentence?: string, retryAfterSeconds?: number, details = {}) {
     super(sentence);
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
-    this.numbers = numbers;
+    this.details = details;
   }
 }
 
@@ -47,13 +41,11 @@ export class Api {
   }
 
   /** @throws ApiError with the message of the service. */
-  async call<C extends Contract>(
-    method: Method,
-    path: string,
-    body?: Body<C>,
-    { idempotencyKey }: CallOptions = {},
-  ): Promise<Answer<C>> {
-    const response = await fetch(path, {
+  call<Of extends Call>(call: Of, ...request: Request<Of, CallOptions>): Promise<Answer<Of>>;
+  async call(call: Call, request: AnyRequest & CallOptions = {}): Promise<unknown> {
+    const [method = '', path = ''] = call.split(' ');
+    const { body, idempotencyKey } = request;
+    const response = await fetch(addressOf(path, request), {
       method,
       credentials: 'omit',
       headers: {
@@ -61,27 +53,15 @@ export class Api {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     }).catch(() => {
-      throw new ApiError('OFFLINE', 'The service cannot be reached. Check your connection and try again.');
+      throw new ApiError('OFFLINE');
     });
     const answer: unknown = await response.json().catch(() => undefined);
-    if (response.ok && answer !== undefined) return answer as Answer<C>;
-    const { code, error, ...details } = (answer ?? {}) as { code?: string; error?: string };
-    throw new ApiError(code ?? 'INTERNAL_ERROR', error ?? 'Something went wrong on our side. Try again.', {
-      retryAfterSeconds: secondsIn(response.headers.get('Retry-After')),
-      numbers: numbersIn(details),
-    });
+    if (response.ok && answer !== undefined) return answer;
+    const envelope = (answer ?? {}) as { code?: string; error?: string };
+    const { code = 'INTERNAL_ERROR', error } = envelope;
+    const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+    throw new ApiError(code, error, Number.isNaN(seconds) ? undefined : seconds, envelope);
   }
-}
-
-function secondsIn(header: string | null): number | undefined {
-  const seconds = Number(header ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds : undefined;
-}
-
-function numbersIn(details: object): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(details).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-  );
 }

@@ -13,7 +13,7 @@ export async function readImage(link: string, signal?: AbortSignal): Promise<Blo
   const options = { credentials: 'omit', cache: 'no-store', ...(signal && { signal }) } as const;
   const response = await fetch(link, options).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new ApiError('OFFLINE', 'The service cannot be reached. Check your connection and try again.');
+    throw new ApiError('OFFLINE');
   });
   if (!response.ok) throw new ApiError('NOT_FOUND', 'The headshot could not be read. Reload the page.');
   return response.blob();

@@ -10,17 +10,15 @@ import type { OwnUpload } from './use-uploads.ts';
 
 interface CompareProps {
   headshot: Headshot;
-  uploads: readonly OwnUpload[];
+  source: OwnUpload;
   close(): void;
 }
 
-/** One of the member's own photos beside a headshot: a slider moves the border between them. */
-export function Compare({ headshot, uploads, close }: CompareProps) {
+/** The photo that a headshot was made of, beside it: a slider moves the border between them. */
+export function Compare({ headshot, source, close }: CompareProps) {
   const text = useText(gallery).compare;
   const { close: closeLabel } = useText(common);
   const [share, setShare] = useState(50);
-  const [position, setPosition] = useState(0);
-  const turn = (by: number) => setPosition((position + by + uploads.length) % uploads.length);
   return (
     <Dialog class="tool-dialog compare" label={text.action} onClose={close}>
       <div class="heading">
@@ -30,7 +28,7 @@ export function Compare({ headshot, uploads, close }: CompareProps) {
       <div class="pair">
         <img src={headshot.urls.main} alt={text.after} width={MAIN.width} height={MAIN.height} />
         <img
-          src={uploads[position]?.url}
+          src={source.url}
           alt={text.before}
           class="before"
           style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}
@@ -48,13 +46,6 @@ export function Compare({ headshot, uploads, close }: CompareProps) {
           onInput={({ currentTarget }) => setShare(Number(currentTarget.value))}
         />
       </div>
-      {uploads.length > 1 && (
-        <div class="own">
-          <IconButton name="back" label={text.previous} onClick={() => turn(-1)} />
-          <span aria-live="polite">{text.photo(position + 1, uploads.length)}</span>
-          <IconButton name="forward" label={text.next} onClick={() => turn(1)} />
-        </div>
-      )}
     </Dialog>
   );
 }

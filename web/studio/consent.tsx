@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Language } from '../../shared/contract/languages.ts';
-import type { getConsent, giveConsent } from '../../shared/contract/member/consent.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { IconButton } from '../design/icon.tsx';
 import type { Answer } from '../service/api.ts';
@@ -10,7 +9,7 @@ import { useLanguage, useText } from '../text/language.tsx';
 import { longDate } from './invite.ts';
 import type { Studio } from './view.ts';
 
-type Consent = Answer<typeof getConsent>['consent'];
+type Consent = Answer<'GET /api/member/consent'>['consent'];
 
 interface ConsentProps {
   studio: Studio;
@@ -31,7 +30,7 @@ export function ConsentCard({ studio, consent, agreed }: ConsentProps & { agreed
     setIsChecked(true);
     clearError();
     try {
-      await api.call<typeof giveConsent>('POST', '/api/member/consent', { version, language });
+      await api.call('POST /api/member/consent', { body: { version, language } });
       agreed();
     } catch (error) {
       setIsChecked(false);
@@ -98,8 +97,7 @@ export function useConsent({ api, fail }: Studio, reload: boolean): Consent | un
     let isOutdated = false;
     const load = async () => {
       try {
-        const path = `/api/member/consent?language=${language}`;
-        const answer = await api.call<typeof getConsent>('GET', path);
+        const answer = await api.call('GET /api/member/consent', { query: { language } });
         if (!isOutdated) setConsent(answer.consent);
       } catch (error) {
         if (!isOutdated) fail(error);

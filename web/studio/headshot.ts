@@ -1,8 +1,20 @@
-import type { listOwnPhotos } from '../../shared/contract/member/photos.ts';
 import type { Answer } from '../service/api.ts';
+import type { OwnUpload } from './use-uploads.ts';
 
 /** A finished headshot, as listed by GET /api/member/photos. */
-export type Headshot = Answer<typeof listOwnPhotos>['photos'][number];
+export type Headshot = Answer<'GET /api/member/photos'>['photos'][number];
+
+/** The order of the gallery: the most like the person first, of those alike the latest, and last what was not measured. */
+export function bestFirst(one: Headshot, other: Headshot): number {
+  const [first, second] = [`${one.createdAt}#${one.id}`, `${other.createdAt}#${other.id}`];
+  const latest = first < second ? 1 : first > second ? -1 : 0;
+  return (other.likeness ?? -1) - (one.likeness ?? -1) || latest;
+}
+
+/** The upload that a headshot retouches; none for a generated headshot, and once the upload is deleted. */
+export function sourceOf({ uploadId }: Headshot, uploads: readonly OwnUpload[]): OwnUpload | undefined {
+  return uploads.find(({ id }) => id === uploadId);
+}
 
 const SPELLED: Readonly<Record<string, string>> = {
   ä: 'ae',

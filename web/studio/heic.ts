@@ -40,8 +40,7 @@ export class HeicConverter {
     if (result && 'jpeg' in result) return result.jpeg;
     // A decoder that has failed may have kept its memory.
     this.close();
-    if (!result || result.isOffline)
-      throw new ApiError('OFFLINE', 'The photo could not be converted. Try again.');
+    if (!result || result.isOffline) throw new ApiError('OFFLINE');
     console.info(result.failure);
     return undefined;
   }

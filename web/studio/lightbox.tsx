@@ -8,7 +8,7 @@ import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
 import { Compare } from './compare.tsx';
 import { Crop } from './crop.tsx';
-import { fileName, type Headshot } from './headshot.ts';
+import { fileName, type Headshot, sourceOf } from './headshot.ts';
 import { PhotoActions, toggled } from './photo-actions.tsx';
 import { Stage, type StageHandle } from './stage.tsx';
 import type { Rating } from './unsaved.ts';
@@ -86,6 +86,7 @@ export function Lightbox(props: LightboxProps) {
     });
 
   if (!headshot) return null;
+  const source = sourceOf(headshot, uploads);
   const isAway = headshot.status === 'deleted';
   return (
     <Dialog class="lightbox full-window" label={text.large.label} onClose={close}>
@@ -139,7 +140,7 @@ export function Lightbox(props: LightboxProps) {
             />
           )}
           <span class="divider" />
-          {uploads.length > 0 && (
+          {source && (
             <IconButton name="compare" label={text.compare.action} onClick={() => setTool('compare')} />
           )}
           <IconButton name="crop" label={text.crop.action} onClick={() => setTool('crop')} />
@@ -154,8 +155,8 @@ export function Lightbox(props: LightboxProps) {
         </div>
         <Keys />
       </div>
-      {tool === 'compare' && (
-        <Compare headshot={headshot} uploads={uploads} close={() => setTool(undefined)} />
+      {tool === 'compare' && source && (
+        <Compare headshot={headshot} source={source} close={() => setTool(undefined)} />
       )}
       {tool === 'crop' && (
         <Crop

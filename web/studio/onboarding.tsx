@@ -1,5 +1,4 @@
 import { useRef, useState } from 'preact/hooks';
-import type { finishOnboarding } from '../../shared/contract/member/session.ts';
 import type { Trigger } from '../../shared/contract/schemas.ts';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
@@ -68,12 +67,14 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
     void run(async () => {
       // Headshots are made of all photos that the service has, also of one that is only about to be removed.
       if (!(await uploads.removalsEnd())) {
-        studio.fail(new ApiError('INTERNAL_ERROR', 'A photo could not be removed.'));
+        studio.fail(new ApiError('INTERNAL_ERROR'));
         return;
       }
-      await api.call<typeof finishOnboarding>('POST', '/api/member/onboarding', {
-        trigger,
-        ...(name.trim() !== '' && { name: name.trim() }),
+      await api.call('POST /api/member/onboarding', {
+        body: {
+          trigger,
+          ...(name.trim() !== '' && { name: name.trim() }),
+        },
       });
       await studio.refresh();
     });

@@ -27,8 +27,7 @@ export function postForm(
   body.append('file', file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const interrupted = () =>
-      reject(new ApiError('OFFLINE', 'The connection was lost before the photo was uploaded. Try again.'));
+    const interrupted = () => reject(new ApiError('OFFLINE'));
     request.upload.addEventListener('progress', ({ loaded, total }) => sent(loaded / total));
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve();

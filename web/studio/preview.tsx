@@ -105,6 +105,7 @@ function sample(index: number): Headshot {
     status: 'active',
     likedStatus: index === 0 ? 'liked' : index === 2 ? 'loved' : 'none',
     createdAt: new Date().toISOString(),
+    madeBy: 'generated',
     urls: { main: '' },
     expiresAt: new Date().toISOString(),
   };

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { getOverview } from '../../shared/contract/member/session.ts';
 import { Icon } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { say } from '../design/toast.tsx';
@@ -27,7 +26,7 @@ interface ProgressProps {
 
 /** The progress of the model, or its failure. It polls the status, less and less often while that stays the same. */
 export function Progress({ studio, frame }: ProgressProps) {
-  const [{ model, progress }, setOverview] = useState<Overview>(studio.overview);
+  const [{ model, progress, madeBy }, setOverview] = useState<Overview>(studio.overview);
   const text = useText(waiting);
   const latest = useRef(studio);
   latest.current = studio;
@@ -40,7 +39,7 @@ export function Progress({ studio, frame }: ProgressProps) {
     return repeat(async () => {
       const { api, refresh, clearError, fail } = latest.current;
       try {
-        const overview = await api.call<typeof getOverview>('GET', '/api/member');
+        const overview = await api.call('GET /api/member');
         clearError();
         setOverview(overview);
         const status = overview.model?.status;
@@ -69,7 +68,7 @@ export function Progress({ studio, frame }: ProgressProps) {
     <Screen {...frame} title={title} lead={lead} width="narrow">
       <section class="card waiting">
         {!isRetried && <Ring progress={progress} />}
-        {!isRetried && <Steps status={model?.status} />}
+        {!isRetried && <Steps status={model?.status} madeBy={madeBy} />}
         <p class="hint">{isSignup ? text.leaveWithMail : text.leaveAndReturn}</p>
       </section>
     </Screen>
@@ -102,8 +101,14 @@ function Ring({ progress }: { progress: Overview['progress'] }) {
   );
 }
 
-function Steps({ status }: { status: Model['status'] | undefined }) {
-  const { steps } = useText(waiting);
+interface StepsProps {
+  status: Model['status'] | undefined;
+  madeBy: Overview['madeBy'];
+}
+
+function Steps({ status, madeBy }: StepsProps) {
+  const text = useText(waiting);
+  const steps = madeBy === 'retouched' ? { ...text.steps, ...text.retouchedSteps } : text.steps;
   const current = ORDER.indexOf(status);
   return (
     <>
@@ -131,10 +136,15 @@ function Steps({ status }: { status: Model['status'] | undefined }) {
   );
 }
 
+function headingOf(reason: Model['failureReason'], text: ReturnType<typeof useText<typeof waiting.en>>) {
+  if (reason === 'photos-refused') return text.refused;
+  return reason === 'likeness-too-low' ? text.unlike : text.failed;
+}
+
 /** A model that has failed for good: why, and what the member can do. */
 function Failed({ model, overview, frame }: { model: Model; overview: Overview; frame: Frame }) {
   const text = useText(waiting);
-  const { title, lead } = model.failureReason === 'photos-refused' ? text.refused : text.failed;
+  const { title, lead } = headingOf(model.failureReason, text);
   const { name } = overview.organization;
   return (
     <Screen {...frame} title={title} lead={lead} width="narrow">

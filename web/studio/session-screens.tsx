@@ -1,10 +1,4 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type {
-  chooseLanguage,
-  endMemberSession,
-  eraseMember,
-  getOverview,
-} from '../../shared/contract/member/session.ts';
 import type { IconName } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { useQuestion } from '../design/question.tsx';
@@ -43,7 +37,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
 
   const refresh = async () => {
     try {
-      const read = await api.call<typeof getOverview>('GET', '/api/member');
+      const read = await api.call('GET /api/member');
       setOverview(read);
       shown(read);
       clearError();
@@ -60,14 +54,14 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
   useEffect(() => {
     if (ofMails === undefined || chosen === undefined || chosen === ofMails) return;
     api
-      .call<typeof chooseLanguage>('PUT', '/api/member/language', { language: chosen })
+      .call('PUT /api/member/language', { body: { language: chosen } })
       .then(({ member }) => setOverview((shownNow) => shownNow && { ...shownNow, member }))
       .catch(fail);
   }, [api, ofMails, chosen]);
 
   const signOut = async () => {
     try {
-      await api.call<typeof endMemberSession>('DELETE', '/api/member/session');
+      await api.call('DELETE /api/member/session');
       forget();
       end(text.signedOut, isSignup ? text.backByInvite : text.backByPartner, 'leave');
     } catch (error) {
@@ -78,7 +72,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
     const { question, consequence, action, title, lead } = text.erase;
     if (!(await ask({ question, consequence, action }))) return;
     try {
-      await api.call<typeof eraseMember>('DELETE', '/api/member');
+      await api.call('DELETE /api/member');
       forget();
       say(title);
       end(title, lead, 'check');

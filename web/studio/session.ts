@@ -1,10 +1,4 @@
 import type { Language } from '../../shared/contract/languages.ts';
-import type {
-  confirmAddress,
-  lookUpInvite,
-  openSession,
-  requestReturnLink,
-} from '../../shared/contract/member/session.ts';
 import { showSignup } from '../../shared/contract/web/pages.ts';
 import { type Answer, Api } from '../service/api.ts';
 import { parameter } from '../service/parameter.ts';
@@ -58,33 +52,29 @@ export function takeEntry(): Entry {
 }
 
 /** An invite as the holder of its link sees it. */
-export type HeldInvite = Answer<typeof lookUpInvite>['invite'];
+export type HeldInvite = Answer<'POST /api/member/invite'>['invite'];
 
 /** @throws ApiError NOT_FOUND for an unknown invite. */
 export async function lookUp(invite: string): Promise<HeldInvite> {
-  const answer = await new Api().call<typeof lookUpInvite>('POST', '/api/member/invite', { invite });
+  const answer = await new Api().call('POST /api/member/invite', { body: { invite } });
   return answer.invite;
 }
 
 /** Has a link mailed to the member who has used the invite. @throws ApiError. */
 export async function requestLink(invite: string): Promise<void> {
-  await new Api().call<typeof requestReturnLink>('POST', '/api/member/session/link', { invite });
+  await new Api().call('POST /api/member/session/link', { body: { invite } });
 }
 
 /** Confirms an address by the token of the link that was mailed to it. @throws ApiError. */
 export async function confirm(token: string): Promise<string> {
-  const { email } = await new Api().call<typeof confirmAddress>('POST', '/api/member/address', { token });
+  const { email } = await new Api().call('POST /api/member/address', { body: { token } });
   return email;
 }
 
 /** Exchanges a credential for a session. @throws ApiError when the credential is invalid or expired. */
 export async function openWith(credential: Credential): Promise<string> {
   if ('token' in credential) forget();
-  const { session, member } = await new Api().call<typeof openSession>(
-    'POST',
-    '/api/member/session',
-    credential,
-  );
+  const { session, member } = await new Api().call('POST /api/member/session', { body: credential });
   setState({ member: member.id });
   store()?.setItem(PREFIX + member.id, session);
   return session;

@@ -1,8 +1,7 @@
-import type { completeUpload, createUploads, deleteUpload } from '../../shared/contract/member/uploads.ts';
 import { type Answer, type Api, ApiError } from '../service/api.ts';
 import { type Form, postForm } from './post-form.ts';
 
-export type Verdict = Answer<typeof completeUpload>['upload'];
+export type Verdict = Answer<'POST /api/member/uploads/{uploadId}/complete'>['upload'];
 
 /** The calls by which a photo is uploaded. Each is safe to repeat. */
 export interface UploadService {
@@ -23,24 +22,22 @@ export interface UploadService {
 export function uploadService(api: Api): UploadService {
   return {
     async create({ name, type, size }, idempotencyKey) {
-      const { uploads } = await api.call<typeof createUploads>(
-        'POST',
-        '/api/member/uploads',
-        { files: [{ name, type, size }] },
-        { idempotencyKey },
-      );
+      const { uploads } = await api.call('POST /api/member/uploads', {
+        body: { files: [{ name, type, size }] },
+        idempotencyKey,
+      });
       const [form] = uploads;
-      if (!form) throw new ApiError('INTERNAL_ERROR', 'The service has created no upload. Try again.');
+      if (!form) throw new ApiError('INTERNAL_ERROR');
       return form;
     },
     post: postForm,
     async judge(id) {
-      const path = `/api/member/uploads/${id}/complete`;
-      return (await api.call<typeof completeUpload>('POST', path, {})).upload;
+      return (await api.call('POST /api/member/uploads/{uploadId}/complete', { path: { uploadId: id } }))
+        .upload;
     },
     async remove(id) {
       try {
-        await api.call<typeof deleteUpload>('DELETE', `/api/member/uploads/${id}`);
+        await api.call('DELETE /api/member/uploads/{uploadId}', { path: { uploadId: id } });
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) throw error;
       }

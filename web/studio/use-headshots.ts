@@ -1,15 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type {
-  deleteOwnPhoto,
-  eraseOwnPhoto,
-  listOwnPhotos,
-  restoreOwnPhoto,
-  updateOwnPhoto,
-} from '../../shared/contract/member/photos.ts';
 import type { PhotoStatus } from '../../shared/contract/photo.ts';
 import { type Api, ApiError } from '../service/api.ts';
 import { hasFreshLinks } from '../service/photos.ts';
-import type { Headshot } from './headshot.ts';
+import { bestFirst, type Headshot } from './headshot.ts';
 import { keepUnsaved, type Rating, takeUnsaved } from './unsaved.ts';
 import type { Studio } from './view.ts';
 
@@ -18,7 +11,7 @@ const PAGE_SIZE = 200;
 
 /** The headshots of the member, the choices among them, and what can be done with them. */
 export interface Headshots {
-  /** Latest first, with those that were put away; undefined until they are read. */
+  /** The most like the person first, with those that were put away; undefined until they are read. */
   list: readonly Headshot[] | undefined;
   favoriteId: string | null;
   /** Resolves to true once the choice is saved. */
@@ -44,7 +37,7 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
     setList((before) => before?.map((each) => (each.id === photoId ? { ...each, ...next } : each)));
   const read = async () => {
     const [active, deleted] = await Promise.all([readAll(api, 'active'), readAll(api, 'deleted')]);
-    const headshots = [...active, ...deleted].sort(latestFirst);
+    const headshots = [...active, ...deleted].sort(bestFirst);
     setList(headshots);
     return headshots;
   };
@@ -52,11 +45,13 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
   const readFirst = async () => {
     const show = (headshots: readonly Headshot[]) =>
       // Meanwhile the member may have rated some.
-      setList((before) => [...(before ?? []), ...headshots].sort(latestFirst));
+      setList((before) => [...(before ?? []), ...headshots].sort(bestFirst));
     const away = readAll(api, 'deleted');
     await Promise.all([readAll(api, 'active').then(show), away]);
     show(await away);
   };
+  const put = (photoId: string, body: Rating) =>
+    api.call('PUT /api/member/photos/{photoId}', { path: { photoId }, body });
   /** Runs a change of the service. @returns false when it failed, which is shown. */
   const attempt = async (work: () => Promise<void>) => {
     try {
@@ -77,7 +72,7 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
       if (likedStatus !== undefined) change(headshot.id, { likedStatus });
       if (favorite !== undefined) setFavoriteId(favorite ? headshot.id : null);
       try {
-        await api.call<typeof updateOwnPhoto>('PUT', pathOf(headshot.id), rating);
+        await put(headshot.id, rating);
       } catch (error) {
         if (likedStatus !== undefined) change(headshot.id, { likedStatus: headshot.likedStatus });
         if (favorite !== undefined) setFavoriteId(formerFavorite);
@@ -93,7 +88,7 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
       const unsaved = takeUnsaved(memberId);
       for (const [photoId, rating] of unsaved) {
         // The headshot may have been erased meanwhile.
-        if (!(await isStill(api.call<typeof updateOwnPhoto>('PUT', pathOf(photoId), rating)))) continue;
+        if (!(await isStill(put(photoId, rating)))) continue;
         if (rating.favorite !== undefined) setFavoriteId(rating.favorite ? photoId : null);
       }
       await readFirst();
@@ -107,18 +102,18 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
     rate,
     putAway: (headshot) =>
       attempt(async () => {
-        await api.call<typeof deleteOwnPhoto>('DELETE', pathOf(headshot.id));
+        await api.call('DELETE /api/member/photos/{photoId}', { path: { photoId: headshot.id } });
         change(headshot.id, { status: 'deleted' });
         forgetFavorite(headshot);
       }),
     bringBack: (headshot) =>
       attempt(async () => {
-        await api.call<typeof restoreOwnPhoto>('POST', `${pathOf(headshot.id)}/restore`);
+        await api.call('POST /api/member/photos/{photoId}/restore', { path: { photoId: headshot.id } });
         change(headshot.id, { status: 'active' });
       }),
     erase: (headshot) =>
       attempt(async () => {
-        await api.call<typeof eraseOwnPhoto>('POST', `${pathOf(headshot.id)}/erase`);
+        await api.call('POST /api/member/photos/{photoId}/erase', { path: { photoId: headshot.id } });
         setList((before) => before?.filter(({ id }) => id !== headshot.id));
         forgetFavorite(headshot);
       }),
@@ -148,21 +143,9 @@ async function isStill(call: Promise<unknown>): Promise<boolean> {
 
 async function readAll(api: Api, status: PhotoStatus): Promise<Headshot[]> {
   const pageFrom = (offset: number) =>
-    api.call<typeof listOwnPhotos>(
-      'GET',
-      `/api/member/photos?include=all&status=${status}&limit=${PAGE_SIZE}&offset=${offset}`,
-    );
+    api.call('GET /api/member/photos', { query: { include: 'all', status, limit: PAGE_SIZE, offset } });
   const { photos, pagination } = await pageFrom(0);
   for (let offset = PAGE_SIZE; offset < pagination.total; offset += PAGE_SIZE)
     photos.push(...(await pageFrom(offset)).photos);
   return photos;
-}
-
-function latestFirst(one: Headshot, other: Headshot): number {
-  const [first, second] = [`${one.createdAt}#${one.id}`, `${other.createdAt}#${other.id}`];
-  return first < second ? 1 : first > second ? -1 : 0;
-}
-
-function pathOf(photoId: string): string {
-  return `/api/member/photos/${photoId}`;
 }

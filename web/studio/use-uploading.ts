@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
-import type { listOwnUploads } from '../../shared/contract/member/uploads.ts';
 import type { Api } from '../service/api.ts';
 import { readImage } from '../service/save.ts';
 import { DECODER } from './decoder.ts';
@@ -54,7 +53,7 @@ export function useUploading(studio: Studio): Uploads {
  */
 async function showStored(api: Api, uploads: Uploads): Promise<void> {
   try {
-    const known = await api.call<typeof listOwnUploads>('GET', '/api/member/uploads');
+    const known = await api.call('GET /api/member/uploads');
     const links = new Map(known.uploads.flatMap(({ id, url }) => (url === undefined ? [] : [[id, url]])));
     await uploads.showStored([...links.keys()], async (id) => {
       const link = links.get(id);

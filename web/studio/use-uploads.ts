@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { listOwnUploads } from '../../shared/contract/member/uploads.ts';
 import type { Answer, Api } from '../service/api.ts';
 
 /** A photo that the member has sent in and that is still stored. */
@@ -13,9 +12,9 @@ export function useUploads(api: Api): readonly OwnUpload[] {
   const [uploads, setUploads] = useState<readonly OwnUpload[]>([]);
   useEffect(() => {
     // Without them there is no comparison. That is no error to show.
-    const show = ({ uploads: stored }: Answer<typeof listOwnUploads>) =>
+    const show = ({ uploads: stored }: Answer<'GET /api/member/uploads'>) =>
       setUploads(stored.flatMap(({ id, url }) => (url === undefined ? [] : [{ id, url }])));
-    void api.call<typeof listOwnUploads>('GET', '/api/member/uploads').then(show, () => undefined);
+    void api.call('GET /api/member/uploads').then(show, () => undefined);
   }, []);
   return uploads;
 }

@@ -1,8 +1,7 @@
-import type { getOverview } from '../../shared/contract/member/session.ts';
 import type { Answer, Api } from '../service/api.ts';
 import type { HostPage } from './host-page.ts';
 
-export type Overview = Answer<typeof getOverview>;
+export type Overview = Answer<'GET /api/member'>;
 export type Model = NonNullable<Overview['model']>;
 
 /** The data and functions that the app gives to each screen of a session. */

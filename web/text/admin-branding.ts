@@ -12,7 +12,7 @@ const fonts: Readonly<Record<BrandFont | 'standard', string>> = {
   slab: 'Slab serif',
 };
 const logoFaults: Readonly<Record<LogoFault, string>> = {
-  unreadable: 'This file is no image that your browser can read. Choose a PNG, JPEG, WebP or SVG.',
+  unreadable: 'Your browser cannot read this file. Choose a PNG, JPEG, WebP or SVG.',
   'too-small': 'This image is too small. Its sides need at least 16 pixels.',
   'too-detailed': 'This image has too many details for a logo. Choose a simpler one.',
 };
@@ -23,7 +23,7 @@ const en = {
   pick: 'Pick the accent',
   accentHint: 'The color of buttons and links, such as #0b5fff.',
   standardAccent: 'Standard',
-  noColor: 'This is no color. Write it such as #0b5fff.',
+  noColor: 'Enter a color such as #0b5fff.',
   contrast: {
     light: (color: string) =>
       `This color is too pale for text on a light page. Text and lines get the darker ${color}; buttons keep your color.`,

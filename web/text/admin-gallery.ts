@@ -46,7 +46,7 @@ const de: typeof en = {
   allTeams: 'Alle Teams',
   opinion: 'Meinung',
   allOpinions: 'Alle',
-  liked: { loved: 'Geliebt', liked: 'Gefällt', none: 'Ohne Meinung' },
+  liked: { loved: 'Gefällt sehr', liked: 'Gefällt', none: 'Ohne Meinung' },
   count: (total) => (total === 1 ? '1 Favorit' : `${total.toLocaleString('de')} Favoriten`),
   none: 'Sobald jemand einen Favoriten wählt, findest du ihn hier.',
   noneOfFilter: 'Keine passenden Favoriten.',
@@ -68,7 +68,7 @@ const de: typeof en = {
       ? 'Heruntergeladen. Ein Bild wurde inzwischen gelöscht und fehlt im Archiv.'
       : `Heruntergeladen. ${missing} Bilder wurden inzwischen gelöscht und fehlen im Archiv.`,
   listed: 'Die Liste ist heruntergeladen.',
-  files: { archive: 'favoriten', withoutTeam: 'Kein Team', unnamed: 'Portrait' },
+  files: { archive: 'favoriten', withoutTeam: 'Kein Team', unnamed: 'Porträt' },
   columns: {
     name: 'Name',
     email: 'E-Mail-Adresse',

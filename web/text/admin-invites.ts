@@ -44,7 +44,7 @@ const en = {
     noTeam: 'No team',
     action: 'Send invite',
     sent: (email: string) => `${email} is invited.`,
-    hint: 'They get a mail with a link, and tell their name when they sign up. The link is valid for 30 days.',
+    hint: 'They get a mail with a link, and enter their name when they sign up. The link is valid for 30 days.',
   },
   many: {
     title: 'Invite many',
@@ -109,7 +109,7 @@ const en = {
     title: (sent: number) => (sent === 1 ? '1 invite is on its way' : `${sent} invites are on their way`),
     all: 'The whole list is done.',
     failed: (count: number) =>
-      count === 1 ? '1 line was not sent.' : `${count} lines were not sent. Mend them and try them again.`,
+      count === 1 ? '1 line was not sent.' : `${count} lines were not sent. Fix these lines and try again.`,
     download: 'Download them as CSV',
     fileName: 'not-invited.csv',
     columns: { line: 'Line', email: 'E-mail', name: 'Name', team: 'Team', reason: 'Reason' },
@@ -141,9 +141,6 @@ const en = {
     revokeConsequence: 'Its link stops working at once. You can invite the person again later.',
     revokeAction: 'Revoke',
     revoked: 'The invite is revoked.',
-    place: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
-    previous: 'Back',
-    next: 'Next',
   },
 };
 
@@ -292,9 +289,6 @@ const de: typeof en = {
     revokeConsequence: 'Ihr Link funktioniert sofort nicht mehr. Du kannst die Person später neu einladen.',
     revokeAction: 'Widerrufen',
     revoked: 'Die Einladung ist widerrufen.',
-    place: (first, last, total) => `${first}–${last} von ${total}`,
-    previous: 'Zurück',
-    next: 'Weiter',
   },
 };
 

@@ -165,11 +165,11 @@ const de: typeof en = {
     states: { open: 'In Arbeit', done: 'Gelöscht', checked: 'Gelöscht und geprüft' },
     erased: { member: 'Konto', invite: 'Einladungen', model: 'Modell', images: 'Fotos und Porträts' },
     by: {
-      member: 'Von der Person verlangt',
-      organization: 'Von der Organisation verlangt',
-      operator: 'Von einem Betreiber verlangt',
+      member: 'Von der Person beantragt',
+      organization: 'Von der Organisation beantragt',
+      operator: 'Von einem Betreiber beantragt',
     },
-    requested: 'Verlangt',
+    requested: 'Beantragt',
     done: 'Erledigt',
     checked: 'Noch einmal geprüft',
     copies: {

@@ -26,9 +26,6 @@ const en = {
   deleted: 'Deleted',
   open: 'Open',
   openPageOf: (email: string) => `Open the page of ${email}`,
-  place: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
-  newer: 'Newer',
-  older: 'Older',
   empty: 'No models yet. Create the first one with an e-mail address.',
   create: {
     title: 'New model',
@@ -84,9 +81,6 @@ const de: typeof en = {
   deleted: 'Gelöscht',
   open: 'Öffnen',
   openPageOf: (email: string) => `Die Seite von ${email} öffnen`,
-  place: (first: number, last: number, total: number) => `${first}–${last} von ${total}`,
-  newer: 'Neuere',
-  older: 'Ältere',
   empty: 'Noch keine Modelle. Lege das erste mit einer E-Mail-Adresse an.',
   create: {
     title: 'Neues Modell',

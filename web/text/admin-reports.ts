@@ -31,6 +31,7 @@ const failures: Readonly<Record<FailureReason, string>> = {
   'training-failed': 'The photos gave no good likeness.',
   'generation-failed': 'The headshots could not be made.',
   'photos-refused': 'The photos are not accepted.',
+  'likeness-too-low': 'The headshots do not look like the person.',
   'timed-out': 'A step took too long.',
   'internal-error': 'Something failed on our side.',
 };
@@ -94,8 +95,8 @@ const en = {
     upTo: (amount: string) => `at most ${amount}`,
     models: (count: number) =>
       count === 1
-        ? 'From the begin of training to the headshots, of one model.'
-        : `From the begin of training to the headshots, of the latest ${count} models.`,
+        ? 'From start of training to finished headshots (1 model).'
+        : `From start of training to finished headshots (latest ${count} models).`,
     none: 'You see here how long models take as soon as the first one is finished.',
   },
 };
@@ -162,6 +163,7 @@ const de: typeof en = {
       'training-failed': 'Die Fotos ergaben keine gute Ähnlichkeit.',
       'generation-failed': 'Die Porträts konnten nicht gemacht werden.',
       'photos-refused': 'Die Fotos werden nicht angenommen.',
+      'likeness-too-low': 'Die Porträts sehen der Person nicht ähnlich.',
       'timed-out': 'Ein Schritt hat zu lange gedauert.',
       'internal-error': 'Auf unserer Seite ist etwas schiefgegangen.',
     },

@@ -43,7 +43,7 @@ const en = {
   retentionChange:
     'This counts for headshots that become ready from now on. Photos of headshots that are ready keep their former date.',
   consent: 'People of your own pages agree to the consent text here before they upload',
-  consentHint: 'Without it, you have proof of their consent yourself. Invited people always agree here.',
+  consentHint: 'If this is off, you must keep proof of consent yourself. Invited people always agree here.',
   consentOn:
     'People who have not agreed yet are asked before their next upload. Your own pages need no change.',
   consentOff:
@@ -88,7 +88,7 @@ const de: typeof en = {
   website: 'Website',
   description: 'Beschreibung',
   descriptionHint: 'Man liest sie, wenn man eine Einladung öffnet.',
-  optional: 'freiwillig',
+  optional: 'optional',
   language: 'Sprache der Einladungen',
   languageHint: 'Auf den Seiten wählen alle ihre eigene Sprache; spätere Mails kommen in ihr.',
   privacy: 'Fotos und Einwilligung',
@@ -141,11 +141,11 @@ const de: typeof en = {
   },
   frames: 'Wer deine Seiten in einem Rahmen zeigen darf',
   anyPage: 'Jede Seite',
-  somePages: 'Nur Seiten dieser Ursprünge',
-  origins: 'Ursprünge, einer je Zeile',
-  originsHint: 'Zum Beispiel https://app.example.com oder https://*.example.com. Keiner: nur diese Seite.',
+  somePages: 'Nur diese Websites',
+  origins: 'Erlaubte Websites, eine je Zeile',
+  originsHint: 'Zum Beispiel https://app.example.com oder https://*.example.com. Leer: nur diese Seite.',
   framesOpen:
-    'Jede Website kann deine Seiten in ihren eigenen zeigen. Nenne deine Ursprünge, um das auszuschließen.',
+    'Jede Website kann deine Seiten in ihren eigenen zeigen. Trage die erlaubten Websites ein, um das auszuschließen.',
   framesLimited:
     'Eine Seite von anderswo zeigt einen leeren Rahmen, sobald sie das nächste Mal geladen wird.',
   save: 'Speichern',

@@ -77,7 +77,7 @@ const de: typeof en = {
     question: (email) => `${email} entfernen?`,
     consequence: 'Alle Sitzungen enden sofort. Du kannst die Person wieder einladen.',
     ofOwner:
-      'Alle Sitzungen enden sofort. Du kannst die Person wieder einladen. API-Schlüssel und Webhook-Geheimnisse, die sie kennt, gelten weiter, bis du sie ersetzt.',
+      'Alle Sitzungen enden sofort. Du kannst die Person wieder einladen. API-Schlüssel und Signaturschlüssel, die sie kennt, gelten weiter, bis du sie ersetzt.',
     removed: (email) => `${email} ist entfernt.`,
   },
   leave: {

@@ -1,9 +1,8 @@
-import type { listDeliveries } from '../../shared/contract/admin/deliveries.ts';
 import type { CircuitState } from '../../shared/contract/webhooks.ts';
 import type { Answer } from '../service/api.ts';
 import type { Texts } from './language.tsx';
 
-type Delivery = Answer<typeof listDeliveries>['deliveries'][number];
+type Delivery = Answer<'GET /api/admin/deliveries'>['deliveries'][number];
 
 const events: Readonly<Record<Delivery['event'], string>> = {
   'model.created': 'Model created',
@@ -119,15 +118,15 @@ const de: typeof en = {
     answer: 'Der Anfang der Antwort',
   },
   secret: {
-    title: 'Geheimnis für die Signatur',
+    title: 'Signaturschlüssel',
     lead: 'Damit prüft dein Server, dass ein Webhook von uns kommt.',
     ends: (end) => `Endet auf ${end}`,
     signsUntil: 'signiert bis',
-    rotate: 'Neues Geheimnis anlegen',
-    question: 'Ein neues Geheimnis anlegen?',
-    consequence: 'Das jetzige signiert noch 24 Stunden. Hinterlege das neue vorher auf deinem Server.',
-    shown: 'Kopiere das Geheimnis jetzt. Es wird nicht noch einmal gezeigt.',
-    theSecret: 'Das neue Geheimnis',
+    rotate: 'Neuen Signaturschlüssel anlegen',
+    question: 'Einen neuen Signaturschlüssel anlegen?',
+    consequence: 'Der jetzige signiert noch 24 Stunden. Hinterlege den neuen vorher auf deinem Server.',
+    shown: 'Kopiere den Schlüssel jetzt. Er wird nicht noch einmal gezeigt.',
+    theSecret: 'Der neue Signaturschlüssel',
   },
   log: {
     status: 'Status',

@@ -59,10 +59,15 @@ const en = {
       title: 'Welcome back',
       lead: 'You stay signed in for 12 hours in this tab.',
       action: 'Sign in',
+      over: 'This link is no longer valid',
+      another: 'A link works once, and for a short time. Enter your address, and we send you a new one.',
     },
   },
   list: {
     more: 'Show more',
+    place: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
+    previous: 'Back',
+    next: 'Next',
   },
 };
 
@@ -134,10 +139,16 @@ const de: typeof en = {
       title: 'Willkommen zurück',
       lead: 'Du bleibst in diesem Tab 12 Stunden lang angemeldet.',
       action: 'Anmelden',
+      over: 'Dieser Link gilt nicht mehr',
+      another:
+        'Ein Link gilt einmal und nur kurze Zeit. Gib deine Adresse ein, und wir schicken dir einen neuen.',
     },
   },
   list: {
     more: 'Mehr anzeigen',
+    place: (first, last, total) => `${first}–${last} von ${total}`,
+    previous: 'Zurück',
+    next: 'Weiter',
   },
 };
 

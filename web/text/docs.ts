@@ -3,6 +3,7 @@ import type { Texts } from './language.tsx';
 /** Texts around the reference. The reference itself is in English, as the contracts are. */
 const en = {
   contents: 'Contents',
+  signIn: 'Sign in',
   find: 'Find …',
   findEndpoint: 'Find an endpoint',
   skip: 'Skip navigation',
@@ -57,6 +58,7 @@ const en = {
 
 const de: typeof en = {
   contents: 'Inhalt',
+  signIn: 'Anmelden',
   find: 'Suchen …',
   findEndpoint: 'Einen Endpunkt suchen',
   skip: 'Navigation überspringen',
@@ -84,7 +86,7 @@ const de: typeof en = {
   example: 'Beispiel',
   exampleResponse: 'Beispiel einer Antwort',
   fields: {
-    optional: 'freiwillig',
+    optional: 'optional',
     or: 'oder',
     listOf: 'Liste aus',
     time: 'Zeitpunkt',

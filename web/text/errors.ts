@@ -27,12 +27,12 @@ const de: ErrorTexts = {
     ALREADY_EXISTS: 'Das gibt es schon.',
     ALREADY_DELETED: 'Das ist schon gelöscht.',
     UNAUTHORIZED: 'Die Anmeldung ist abgelaufen.',
-    INSUFFICIENT_CREDITS: 'Das Guthaben der Organisation ist aufgebraucht.',
+    INSUFFICIENT_CREDITS: 'Die Organisation hat keine Credits mehr.',
     FORBIDDEN: 'Das ist nicht erlaubt.',
     NOT_FOUND: 'Das gibt es nicht mehr.',
     ARCHIVE_TOO_LARGE: 'In ein ZIP-Archiv passen 4 GB. Lade ein Team nach dem anderen herunter.',
     INVITE_LIMIT_EXCEEDED:
-      'Alle Plätze für offene Einladungen und unfertige Modelle sind belegt. Kauf Credits oder widerrufe Einladungen.',
+      'Alle Plätze für offene Einladungen und unfertige Modelle sind belegt. Füge Credits hinzu oder widerrufe Einladungen.',
   },
   page: 'Auf dieser Seite ist etwas schiefgegangen. Lade sie neu, um fortzufahren.',
 };

@@ -2,17 +2,17 @@ import type { Texts } from './language.tsx';
 
 const en = {
   nav: { api: 'API', signIn: 'Sign in' },
-  title: 'Headshots · Studio portraits of everyone',
+  title: 'Headshots · Studio headshots for everyone',
   hero: {
-    title: 'Studio portraits of everyone. No studio.',
-    lead: 'Your people send in a few photos from their phones. They get a gallery of portraits that look like them, and like one team.',
+    title: 'Studio headshots for everyone. No studio.',
+    lead: 'Your people send in a few photos from their phones. They get a gallery of headshots that look like them, and like one team.',
     owners: 'Sign in',
     partners: 'Read the API reference',
     invited: 'Invited? Just open the link in your mail.',
   },
   members: {
     label: 'For members',
-    title: 'From a few photos to your portrait',
+    title: 'From a few photos to your headshot',
     lead: 'There is no account to make, no app to install and no password to remember.',
     steps: [
       { title: 'Open your invite', text: 'The link in your mail is all you need. Use it on your phone.' },
@@ -22,7 +22,7 @@ const en = {
       },
       {
         title: 'Do something else',
-        text: 'You can close the page while we work. We mail you when your portraits are ready.',
+        text: 'You can close the page while we work. We mail you when your headshots are ready.',
       },
       {
         title: 'Choose your favorite',
@@ -36,18 +36,18 @@ const en = {
       },
       {
         title: 'Your photos do not stay',
-        text: 'They are deleted 30 days after your portraits are ready, or when your organization says.',
+        text: 'They are deleted 30 days after your headshots are ready, or when your organization says.',
       },
       {
         title: 'Erase everything yourself',
-        text: 'One button erases your photos, your portraits, your name and your address.',
+        text: 'One button erases your photos, your headshots, your name and your address.',
       },
     ],
   },
   owners: {
     label: 'For owners',
     title: 'Invite your team, and watch it happen',
-    lead: 'You see who has started, whose portraits are being made and what everyone has chosen.',
+    lead: 'You see who has started, whose headshots are being made and what everyone has chosen.',
     points: [
       {
         title: 'Invite',
@@ -55,17 +55,17 @@ const en = {
       },
       {
         title: 'Watch',
-        text: 'Every person has a state that you understand at a glance, and a favorite portrait.',
+        text: 'Every person has a state that you understand at a glance, and a favorite headshot.',
       },
       {
         title: 'Pay per credit',
-        text: 'A credit makes the portraits of one person. If none can be made, you get it back.',
+        text: 'A credit makes the headshots of one person. If none can be made, you get it back.',
       },
     ],
     action: 'Sign in as an owner',
     people: [
       { name: 'Anna Berger', state: 'Favorite chosen' },
-      { name: 'Karim Haddad', state: 'Portraits ready' },
+      { name: 'Karim Haddad', state: 'Headshots ready' },
       { name: 'Mei Tanaka', state: 'In the making' },
       { name: 'Jonas Lind', state: 'Invited' },
     ],
@@ -91,9 +91,9 @@ const en = {
 
 const de: typeof en = {
   nav: { api: 'API', signIn: 'Anmelden' },
-  title: 'Headshots · Studioporträts von allen',
+  title: 'Headshots · Studioporträts für alle',
   hero: {
-    title: 'Studioporträts von allen. Ohne Studio.',
+    title: 'Studioporträts für alle. Ohne Studio.',
     lead: 'Deine Leute schicken ein paar Fotos vom Handy. Zurück kommt eine Galerie von Porträts, auf denen sie aussehen wie sie selbst – und wie ein Team.',
     owners: 'Anmelden',
     partners: 'API-Referenz lesen',
@@ -147,8 +147,8 @@ const de: typeof en = {
         text: 'Zu jeder Person siehst du auf einen Blick, wie weit sie ist und welches Porträt ihr am besten gefällt.',
       },
       {
-        title: 'Je Guthaben zahlen',
-        text: 'Ein Guthaben reicht für die Porträts einer Person. Wenn keine entstehen, bekommst du es zurück.',
+        title: 'Zahlen pro Credit',
+        text: 'Ein Credit reicht für die Porträts einer Person. Wenn keine entstehen, bekommst du es zurück.',
       },
     ],
     action: 'Als Organisation anmelden',
@@ -159,7 +159,7 @@ const de: typeof en = {
       { name: 'Jonas Lind', state: 'Eingeladen' },
     ],
     board: 'Dein Team',
-    credits: 'Noch 46 Guthaben',
+    credits: 'Noch 46 Credits',
   },
   partners: {
     label: 'Für Partner',
@@ -169,7 +169,7 @@ const de: typeof en = {
       'Das Studio in deinen Farben, mit deinem Logo und deiner Schrift',
       'Keine Cookies von uns, und Rahmen nur auf Seiten, die du erlaubst',
       'Signierte Webhooks, der Reihe nach, wiederholt, bis sie ankommen',
-      'Testschlüssel und Testmodelle, die kein Guthaben kosten',
+      'Testschlüssel und Testmodelle, die keinen Credit kosten',
     ],
     server: 'Auf deinem Server',
     page: 'Auf deiner Seite',

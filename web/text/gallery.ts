@@ -55,9 +55,6 @@ const en = {
     before: 'Before',
     after: 'After',
     slider: 'Share of your photo',
-    photo: (number: number, count: number) => `Your photo ${number} of ${count}`,
-    previous: 'Previous photo',
-    next: 'Next photo',
   },
   crop: {
     action: 'Crop',
@@ -97,7 +94,7 @@ const de: typeof en = {
   open: (number) => `Porträt ${number} öffnen`,
   loading: 'Deine Porträts werden geholt …',
   like: 'Gefällt mir',
-  love: 'Liebe ich',
+  love: 'Gefällt mir sehr',
   favorite: 'Favorit',
   favored: 'Das ist jetzt dein Favorit.',
   unfavored: 'Du hast keinen Favoriten mehr.',
@@ -136,9 +133,6 @@ const de: typeof en = {
     before: 'Vorher',
     after: 'Nachher',
     slider: 'Anteil deines Fotos',
-    photo: (number, count) => `Dein Foto ${number} von ${count}`,
-    previous: 'Voriges Foto',
-    next: 'Nächstes Foto',
   },
   crop: {
     action: 'Zuschneiden',

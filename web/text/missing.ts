@@ -1,7 +1,7 @@
 import type { Texts } from './language.tsx';
 
 const en = {
-  title: 'There is no portrait here',
+  title: 'This page does not exist',
   lead: 'The address has a mistake, or the page has moved.',
   home: 'Go to the front page',
   invited:
@@ -9,7 +9,7 @@ const en = {
 };
 
 const de: typeof en = {
-  title: 'Hier hängt kein Bild',
+  title: 'Diese Seite gibt es nicht',
   lead: 'In der Adresse steckt ein Fehler, oder die Seite ist umgezogen.',
   home: 'Zur Startseite',
   invited:

@@ -5,7 +5,7 @@ const fotos = (count: number) => `${count} ${count === 1 ? 'Foto' : 'Fotos'}`;
 
 const en = {
   title: 'Let’s make your headshots',
-  lead: 'Add a few photos of yourself. We turn them into portraits you can use anywhere.',
+  lead: 'Add a few photos of yourself. We turn them into headshots you can use anywhere.',
   heading: 'Your photos',
   ofAtLeast: (count: number, least: number) => `${count} of at least ${least}`,
   ofUpTo: (count: number, most: number) => `${count} of up to ${most}`,
@@ -79,7 +79,7 @@ const en = {
     sending: (count: number) => `Uploading ${photosOf(count)} …`,
     sendingHint: 'Keep this page open until they are uploaded.',
     choice: 'Choose how to portray you',
-    choiceHint: 'Female, male or person: it guides the portraits.',
+    choiceHint: 'Female, male or person: it guides the headshots.',
   },
 };
 
@@ -149,7 +149,7 @@ const de: typeof en = {
   portrayAs: 'Zeigt mich als',
   triggers: { female: 'Frau', male: 'Mann', person: 'Person' },
   name: 'Name',
-  optional: 'freiwillig',
+  optional: 'optional',
   submit: {
     ready: 'Porträts erstellen',
     hint: 'Wir fangen sofort an. Danach kannst du deine Fotos nicht mehr ändern.',

@@ -63,6 +63,10 @@ const en: Readonly<Record<ReasonCode, Reason>> = {
     advice: 'Choose a photo that was taken closer to you.',
   },
   blurry: { title: 'Your face is out of focus.', advice: 'Choose a sharper photo.' },
+  'another-person': {
+    title: 'This seems to be another person.',
+    advice: 'Choose a photo of you, or remove the other photos if they do not show you.',
+  },
   duplicate: {
     title: 'You have added this photo already.',
     advice: 'Choose a different one: variety makes better headshots.',
@@ -128,6 +132,10 @@ const de: Readonly<Record<ReasonCode, Reason>> = {
     advice: 'Nimm ein Foto, das näher an dir aufgenommen ist.',
   },
   blurry: { title: 'Dein Gesicht ist unscharf.', advice: 'Nimm ein schärferes Foto.' },
+  'another-person': {
+    title: 'Das scheint eine andere Person zu sein.',
+    advice: 'Nimm ein Foto von dir, oder entferne die anderen Fotos, wenn sie dich nicht zeigen.',
+  },
   duplicate: {
     title: 'Dieses Foto hast du schon hinzugefügt.',
     advice: 'Nimm ein anderes: Abwechslung macht bessere Porträts.',

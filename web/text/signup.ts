@@ -23,7 +23,7 @@ const closed: Readonly<Record<'used' | 'expired' | 'revoked', OfInvite>> = {
 
 const en = {
   title: (organization: string) => `${organization} invites you`,
-  lead: 'Send in a few photos of yourself and get portraits that you can use anywhere.',
+  lead: 'Send in a few photos of yourself and get headshots that you can use anywhere.',
   name: 'Name',
   optional: 'optional',
   invitedAddress: 'Invited address',
@@ -34,9 +34,9 @@ const en = {
   start: 'Start',
   next: (expiry: string) =>
     `You read how your photos are used before you send in any. The invite is valid until ${expiry}.`,
-  steps: ['Add a few photos', 'We make your portraits', 'Choose your favorite'],
+  steps: ['Add a few photos', 'We make your headshots', 'Choose your favorite'],
   mailLink: 'Mail me a link to continue',
-  mailed: 'Look into your mail',
+  mailed: 'Check your mail',
   mailedLead: 'If you have signed up with this invite, a link to continue is on its way to you.',
   notOpened: 'The invite could not be opened',
   unknown: {
@@ -61,7 +61,7 @@ const de: typeof en = {
   title: (organization) => `${organization} lädt dich ein`,
   lead: 'Schick ein paar Fotos von dir und bekomme Porträts, die du überall verwenden kannst.',
   name: 'Name',
-  optional: 'freiwillig',
+  optional: 'optional',
   invitedAddress: 'Eingeladene Adresse',
   email: 'E-Mail-Adresse',
   emailInstead: (invited) => `statt ${invited}`,

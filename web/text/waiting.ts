@@ -15,6 +15,14 @@ const en = {
     },
     active: { label: 'Ready for you', text: '' },
   },
+  /** With a provider that retouches. */
+  retouchedSteps: {
+    pending: { label: 'Preparing your photos', text: 'We cut you out and choose the best of your photos.' },
+    generatingHeadshots: {
+      label: 'Making your headshots',
+      text: 'Your photos, in even light and before different backdrops.',
+    },
+  },
   unknown: 'We tell you how long it takes once we have started.',
   longer: 'This takes a little longer than usual.',
   lastMinute: 'Less than a minute left',
@@ -36,6 +44,10 @@ const en = {
     title: 'Your photos could not be used',
     lead: 'Our provider does not accept these photos. This can happen with photos that show other people, children or little clothing.',
   },
+  unlike: {
+    title: 'Your headshots did not look enough like you',
+    lead: 'We are sorry. We compared them with your photos, and do not show you faces that are not yours.',
+  },
   whatNow: 'What you can do',
   askInviter: (organization: string) =>
     `Write to ${organization}, the organization that invited you. It can invite you again, and you start over with other photos.`,
@@ -44,6 +56,7 @@ const en = {
   reasons: {
     'training-failed': 'Photos that show only you, from different days and with good light, work best.',
     'photos-refused': 'Choose photos that show only you, in everyday clothes.',
+    'likeness-too-low': 'Choose sharp photos that show only you, from the front and in good light.',
     'generation-failed': 'This was not because of your photos.',
     'timed-out': 'This was not because of your photos.',
     'internal-error': 'This was not because of your photos.',
@@ -63,6 +76,16 @@ const de: typeof en = {
       text: 'Verschiedene Hintergründe, Kleidung und Licht, 40 Mal.',
     },
     active: { label: 'Bereit für dich', text: '' },
+  },
+  retouchedSteps: {
+    pending: {
+      label: 'Deine Fotos vorbereiten',
+      text: 'Wir stellen dich frei und wählen deine besten Fotos.',
+    },
+    generatingHeadshots: {
+      label: 'Deine Porträts machen',
+      text: 'Deine Fotos, in gleichmäßigem Licht und vor verschiedenen Hintergründen.',
+    },
   },
   unknown: 'Wie lange es dauert, sagen wir dir, sobald wir angefangen haben.',
   longer: 'Es dauert etwas länger als sonst.',
@@ -86,6 +109,10 @@ const de: typeof en = {
     title: 'Deine Fotos konnten nicht verwendet werden',
     lead: 'Unser Anbieter nimmt diese Fotos nicht an. Das kann bei Fotos vorkommen, die andere Menschen, Kinder oder wenig Kleidung zeigen.',
   },
+  unlike: {
+    title: 'Deine Porträts sahen dir nicht ähnlich genug',
+    lead: 'Das tut uns leid. Wir haben sie mit deinen Fotos verglichen und zeigen dir keine Gesichter, die nicht deines sind.',
+  },
   whatNow: 'Was du tun kannst',
   askInviter: (organization) =>
     `Schreib an ${organization}, die Organisation, die dich eingeladen hat. Sie kann dich neu einladen, und du fängst mit anderen Fotos an.`,
@@ -95,6 +122,7 @@ const de: typeof en = {
     'training-failed':
       'Am besten sind Fotos, die nur dich zeigen, von verschiedenen Tagen und bei gutem Licht.',
     'photos-refused': 'Wähle Fotos, die nur dich zeigen, in alltäglicher Kleidung.',
+    'likeness-too-low': 'Wähle scharfe Fotos, die nur dich zeigen, von vorn und bei gutem Licht.',
     'generation-failed': 'An deinen Fotos lag es nicht.',
     'timed-out': 'An deinen Fotos lag es nicht.',
     'internal-error': 'An deinen Fotos lag es nicht.',

@@ -488,7 +488,7 @@ export class MemberUploadsResource {
     );
   }
 
-  /** Judges an uploaded image by decoding it, and by what it shows. `POST /api/member/uploads/{uploadId}/complete` */
+  /** Judges an uploaded image by decoding it, by what it shows, and by comparing the face with accepted uploads. `POST /api/member/uploads/{uploadId}/complete` */
   complete(uploadId: string, options?: CallOptions): Promise<MemberUploadsCompleteResponse> {
     return this.#transport.call(
       { method: 'POST', path: `/api/member/uploads/${segment(uploadId)}/complete`, auth: 'memberSession' },
@@ -1073,7 +1073,7 @@ export class PhotosResource {
     this.#transport = transport;
   }
 
-  /** A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours. `GET /api/v2/organization/models/{modelId}/photos` */
+  /** A model's photos, by createdAt and then by id, latest first, or by likeness, with links that are valid for 24 hours. `GET /api/v2/organization/models/{modelId}/photos` */
   list(modelId: string, query: PhotosListQuery = {}, options?: CallOptions): Promise<PhotosListResponse> {
     return this.#transport.call(
       {
@@ -1086,7 +1086,7 @@ export class PhotosResource {
     );
   }
 
-  /** A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
+  /** A model's photos, by createdAt and then by id, latest first, or by likeness, with links that are valid for 24 hours. Iterates over all pages: `limit` is the page size, `offset` the start. */
   iterate(
     modelId: string,
     query: PhotosListQuery = {},

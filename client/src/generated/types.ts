@@ -146,11 +146,12 @@ export type Error = {
   [field: string]: unknown;
 };
 
-/** The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. photos-refused: the uploads are not accepted for training. timed-out: a step took too long. internal-error: any other failure on our side. */
+/** The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. photos-refused: the uploads are not accepted for training. likeness-too-low: most photos showed another face than the uploads. timed-out: a step took too long. internal-error: any other failure on our side. */
 export type FailureReason =
   | 'training-failed'
   | 'generation-failed'
   | 'photos-refused'
+  | 'likeness-too-low'
   | 'timed-out'
   | 'internal-error';
 
@@ -299,6 +300,12 @@ export type ListedPhoto = {
   likedStatus: LikedStatus;
   /** The time of creation. */
   createdAt: string;
+  /** How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes. */
+  madeBy: 'retouched' | 'generated';
+  /** How like the photo's face is to those of the member's uploads, from 0 to 1 in two decimals: from 0.5, it is taken for the same person. Absent where it was not measured. */
+  likeness?: number;
+  /** The id of the upload that the photo retouches. Absent for a generated photo. */
+  uploadId?: string;
   urls: PhotoUrls;
   /** The time at which the links expire. */
   expiresAt: string;
@@ -393,6 +400,8 @@ export type Model = {
   teamName: string | null;
   /** true for test data instead of a training: quick, and without a credit. */
   isDevelopment?: true;
+  /** How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes. */
+  madeBy?: 'retouched' | 'generated';
   /** The number of headshots that were generated. It stays when the member puts some away. */
   photoCount: number;
   /** The number of headshots that the member has neither put away nor erased. */
@@ -543,12 +552,21 @@ export type Photo = {
   likedStatus: LikedStatus;
   /** The time of creation. */
   createdAt: string;
+  /** How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes. */
+  madeBy: 'retouched' | 'generated';
+  /** How like the photo's face is to those of the member's uploads, from 0 to 1 in two decimals: from 0.5, it is taken for the same person. Absent where it was not measured. */
+  likeness?: number;
+  /** The id of the upload that the photo retouches. Absent for a generated photo. */
+  uploadId?: string;
   urls: PhotoUrls;
   /** The time at which the links expire. */
   expiresAt: string;
   /** The id of the model. */
   modelId: string;
 };
+
+/** createdAt: latest first. likeness: the most like the person first, those that were not measured last, and of those alike the latest first. */
+export type PhotoSort = 'createdAt' | 'likeness';
 
 /** active: the photo is shown. deleted: the member has put the photo away; links issued before remain valid until they expire. */
 export type PhotoStatus = 'active' | 'deleted';
@@ -646,7 +664,7 @@ export type Upload = {
   reasonCode?: UploadReasonCode;
 };
 
-/** Why an upload was refused, for programs. empty, too-many-bytes, not-an-image, unsupported-format, too-few-pixels, too-many-pixels, too-much-metadata, damaged: the file. check-failed: it could not be checked, three times. screenshot: it is one of a screen. no-face: no face was found in a photo. several-people: more than one person. face-cut-off: the face reaches beyond the edge. face-too-small, blurry: the face. duplicate: another accepted upload of the model shows the same. More codes may follow. */
+/** Why an upload was refused, for programs. empty, too-many-bytes, not-an-image, unsupported-format, too-few-pixels, too-many-pixels, too-much-metadata, damaged: the file. check-failed: it could not be checked, three times. screenshot: it is one of a screen. no-face: no face was found in a photo. several-people: more than one person. face-cut-off: the face reaches beyond the edge. face-too-small, blurry: the face. another-person: it seems to show another person than the accepted uploads of the model. duplicate: another accepted upload of the model shows the same. More codes may follow. */
 export type UploadReasonCode =
   | 'empty'
   | 'too-many-bytes'
@@ -663,6 +681,7 @@ export type UploadReasonCode =
   | 'face-cut-off'
   | 'face-too-small'
   | 'blurry'
+  | 'another-person'
   | 'duplicate';
 
 /** pending: the upload was not judged yet. accepted: the upload will be used. refused: the upload cannot be used; reason says why. */
@@ -997,6 +1016,7 @@ export type PhotosListQuery = {
   include?: Include;
   status?: PhotoStatus;
   likedStatus?: LikedStatus;
+  sort?: PhotoSort;
 };
 
 export type PhotosListResponse = {
@@ -1504,6 +1524,8 @@ export type MemberSessionGetOverviewResponse = {
     /** The media types that are accepted. */
     types: string[];
   };
+  /** How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes. */
+  madeBy: 'retouched' | 'generated';
 };
 
 export type MemberSessionEraseMemberResponse = {
@@ -1613,6 +1635,7 @@ export type MemberPhotosListOwnQuery = {
   include?: Include;
   status?: PhotoStatus;
   likedStatus?: LikedStatus;
+  sort?: PhotoSort;
 };
 
 export type MemberPhotosListOwnResponse = {
@@ -2183,7 +2206,7 @@ export type AdminOverviewGetResponse = {
   /** The bills of providers that tell them, for the models that are measured. Each model takes one credit. */
   cost: {
     /** The provider. */
-    provider: 'studio' | 'development' | 'astria' | 'replicate' | 'http';
+    provider: 'studio' | 'development' | 'astria' | 'replicate' | 'http' | 'sagemaker';
     /** The number of models with a bill. */
     models: number;
     /** The median of the bill, in US dollars. */
@@ -2268,6 +2291,8 @@ export type AdminOrganizationGetStylesResponse = {
     /** The name for people. */
     label: string;
   }[];
+  /** How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes. */
+  madeBy: 'retouched' | 'generated';
 };
 
 export type AdminUsersGetOwnResponse = {

@@ -1,12 +1,12 @@
 import { redeliverFailed as contract } from '../../../shared/contract/admin/deliveries.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 import { requireReceiver } from '../../../shared/webhook/blocked.ts';
 import { redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { countParked } from '../../../shared/webhook/waiting.ts';
 
 export const handler = httpHandler(contract, async ({ caller, body, context, organization }) => {
-  const [, parkedModels] = await together(
+  const [, parkedModels] = await allInOrder(
     organization().then(requireReceiver),
     countParked(context, caller.organizationId, body.since),
   );

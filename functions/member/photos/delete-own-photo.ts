@@ -3,14 +3,14 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { memberModelId } from '../../../shared/domain/model/model.ts';
 import { deletePhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 import { keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   deleteOwnPhoto,
   async ({ caller, params, context }) => {
     const modelId = memberModelId(caller.member);
-    const [photo, signer] = await together(
+    const [photo, signer] = await allInOrder(
       deletePhoto(context, caller.organizationId, modelId, params.photoId),
       deployedLinkSigner(context.clock),
     );

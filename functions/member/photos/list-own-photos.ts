@@ -3,13 +3,13 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { memberModelId, readMemberModel } from '../../../shared/domain/model/model.ts';
 import { listPhotos, showListedPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   listOwnPhotos,
   async ({ caller, query, context }) => {
-    const [{ items, pagination }, signer] = await together(
+    const [{ items, pagination }, signer] = await allInOrder(
       readMemberModel(context, caller.organizationId, caller.member).then((model) =>
         listPhotos(context, model, query),
       ),

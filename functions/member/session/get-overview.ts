@@ -1,4 +1,5 @@
 import { getOverview } from '../../../shared/contract/member/session.ts';
+import { MADE_BY_PROVIDER } from '../../../shared/contract/providers.ts';
 import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
 import { deployedDefaultProvider } from '../../../shared/deployed/settings.ts';
 import { lacksConsent } from '../../../shared/domain/consent/consent.ts';
@@ -9,20 +10,21 @@ import { findMemberModel } from '../../../shared/domain/model/model.ts';
 import { describeBranding, readBranding } from '../../../shared/domain/organization/branding.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   getOverview,
   async ({ caller, organization: readOrganization, context }) => {
     const { organizationId, member } = caller;
-    const [organization, branding, model] = await together(
+    const [organization, branding, model] = await allInOrder(
       readOrganization(),
       readBranding(context, organizationId),
       findMemberModel(context, organizationId, member),
     );
+    const defaultProvider = deployedDefaultProvider();
     const [uploads, progress, shown] = model
-      ? await together(listUploads(context, model), progressOf(context, model), showModel(context, model))
+      ? await allInOrder(listUploads(context, model), progressOf(context, model), showModel(context, model))
       : [[], null, null];
     return {
       member: describeOwnMember(member),
@@ -31,12 +33,13 @@ export const handler = httpHandler(
         branding: describeBranding(branding),
         frameOrigins: organization.frameOrigins ?? null,
       },
-      consentRequired: lacksConsent(member, { organization, defaultProvider: deployedDefaultProvider() }),
+      consentRequired: lacksConsent(member, { organization, defaultProvider }),
       model: shown,
       progress,
       favoritePhotoId: model?.favoritePhotoId ?? null,
       uploads: uploads.map(describeUpload),
       requirements: { ...UPLOAD_REQUIREMENTS, types: [...UPLOAD_REQUIREMENTS.types] },
+      madeBy: MADE_BY_PROVIDER[model?.provider ?? organization.provider ?? defaultProvider],
     };
   },
   {

@@ -1,5 +1,4 @@
 import { completeUpload } from '../../../shared/contract/member/uploads.ts';
-import { deployedUploadStore } from '../../../shared/deployed/uploads.ts';
 import { memberModelId, readMemberModel } from '../../../shared/domain/model/model.ts';
 import { describeUpload, readUpload } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
@@ -11,8 +10,8 @@ export const handler = httpHandler(
     const model = await readMemberModel(context, caller.organizationId, caller.member);
     const upload = await readUpload(context, model, params.uploadId);
     // The native library takes long to load, so a refused request does without.
-    const { judgeStoredUpload } = await import('../../../shared/domain/upload/judge.ts');
-    const judged = await judgeStoredUpload(context, deployedUploadStore(), model, upload);
+    const { deployedJudgement } = await import('../../../shared/deployed/judge-uploads.ts');
+    const judged = await deployedJudgement(context, model, upload);
     return { upload: describeUpload(judged) };
   },
   {

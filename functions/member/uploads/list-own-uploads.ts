@@ -3,13 +3,13 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { findMemberModel } from '../../../shared/domain/model/model.ts';
 import { listUploadsWithLinks } from '../../../shared/domain/upload/links.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   listOwnUploads,
   async ({ caller, context }) => {
-    const [model, signer] = await together(
+    const [model, signer] = await allInOrder(
       findMemberModel(context, caller.organizationId, caller.member),
       deployedLinkSigner(context.clock),
     );

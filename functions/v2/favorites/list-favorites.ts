@@ -3,12 +3,12 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { memberListReads } from '../../../shared/domain/member/list.ts';
 import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 
 export const handler = httpHandler(
   contract,
   async ({ caller, query, context }) => {
-    const [{ favorites, pagination }, signer] = await together(
+    const [{ favorites, pagination }, signer] = await allInOrder(
       listFavorites(context, caller.organizationId, query),
       deployedLinkSigner(context.clock),
     );

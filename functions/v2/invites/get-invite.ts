@@ -1,4 +1,4 @@
-import { isInviteId } from '../../../shared/contract/undeliverable.ts';
+import { isInviteId } from '../../../shared/contract/address.ts';
 import { getInvite } from '../../../shared/contract/v2/invites.ts';
 import { deployedAppUrl } from '../../../shared/deployed/settings.ts';
 import { describeInvite, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';

@@ -3,13 +3,13 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { readModelWithPhotos } from '../../../shared/domain/model/model.ts';
 import { photosToDownload } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   downloadPhotos,
   async ({ caller: { organizationId }, params: { modelId }, body, context }) => {
-    const [photos, signer] = await together(
+    const [photos, signer] = await allInOrder(
       readModelWithPhotos(context, organizationId, modelId).then((model) =>
         photosToDownload(context, model, body.photoIds),
       ),

@@ -3,13 +3,13 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { readModelWithPhotos } from '../../../shared/domain/model/model.ts';
 import { readPhoto, showPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 import { keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   getFavoritePhoto,
   async ({ caller, params, query, context }) => {
-    const [model, signer] = await together(
+    const [model, signer] = await allInOrder(
       readModelWithPhotos(context, caller.organizationId, params.modelId),
       deployedLinkSigner(context.clock),
     );

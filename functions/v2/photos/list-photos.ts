@@ -3,13 +3,13 @@ import { deployedLinkSigner } from '../../../shared/deployed/links.ts';
 import { readModelWithPhotos } from '../../../shared/domain/model/model.ts';
 import { listPhotos, showListedPhoto } from '../../../shared/domain/photo/photo.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { together } from '../../../shared/platform/together.ts';
+import { allInOrder } from '../../../shared/platform/all-in-order.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   contract,
   async ({ caller, params, query, context }) => {
-    const [{ items, pagination }, signer] = await together(
+    const [{ items, pagination }, signer] = await allInOrder(
       readModelWithPhotos(context, caller.organizationId, params.modelId).then((model) =>
         listPhotos(context, model, query),
       ),

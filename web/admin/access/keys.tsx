@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { deleteApiKey, listApiKeys } from '../../../shared/contract/admin/keys.ts';
 import { Icon } from '../../design/icon.tsx';
 import { useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
@@ -10,9 +9,7 @@ import { useDesk, useLoaded } from '../desk.ts';
 import { CopyField, Show, Time } from '../parts.tsx';
 import { NewKeyForm } from './new-key.tsx';
 
-export const KEYS_PATH = '/api/admin/keys';
-
-type ApiKey = Answer<typeof listApiKeys>['keys'][number];
+type ApiKey = Answer<'GET /api/admin/keys'>['keys'][number];
 
 /** The API keys of the organization. A new one is shown once. */
 export function Keys() {
@@ -20,7 +17,7 @@ export function Keys() {
   const text = useText(adminAccess).keys;
   const [step, setStep] = useState<'list' | 'form' | { key: string }>('list');
   const { ask, dialog } = useQuestion();
-  const loaded = useLoaded(async () => (await api.call<typeof listApiKeys>('GET', KEYS_PATH)).keys, [api]);
+  const loaded = useLoaded(async () => (await api.call('GET /api/admin/keys')).keys, [api]);
   const revoke = async ({ id, name }: ApiKey) => {
     const question = {
       question: text.question(name),
@@ -30,7 +27,7 @@ export function Keys() {
     if (!(await ask(question))) return;
     clear();
     try {
-      await api.call<typeof deleteApiKey>('DELETE', `${KEYS_PATH}/${id}`);
+      await api.call('DELETE /api/admin/keys/{keyId}', { path: { keyId: id } });
       say(text.revoked);
       await loaded.reload();
     } catch (error) {

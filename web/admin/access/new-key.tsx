@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { createApiKey } from '../../../shared/contract/admin/keys.ts';
 import { SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
 import { useAction } from '../../design/use-action.ts';
 import { adminAccess } from '../../text/admin-access.ts';
@@ -35,7 +34,7 @@ export function NewKeyForm({ cancel, created }: NewKeyFormProps) {
       ...(days > 0 && { expiresAt: new Date(Date.now() + days * DAY_MILLISECONDS).toISOString() }),
     };
     void run(async () => {
-      created((await api.call<typeof createApiKey>('POST', '/api/admin/keys', body)).apiKey);
+      created((await api.call('POST /api/admin/keys', { body })).apiKey);
     });
   };
   return (

@@ -1,4 +1,3 @@
-import type { endUserSession, listUserSessions } from '../../../shared/contract/admin/session.ts';
 import { say } from '../../design/toast.tsx';
 import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
@@ -6,21 +5,16 @@ import { useDesk, useLoaded } from '../desk.ts';
 import { Show, Time } from '../parts.tsx';
 import { useEmails } from '../users/use-emails.ts';
 
-const SESSIONS_PATH = '/api/admin/sessions';
-
 /** The sessions of the user, for an owner those of all users. That of this page ends by signing out. */
 export function Sessions() {
   const { api, fail, clear } = useDesk();
   const text = useText(adminAccess).sessions;
   const emails = useEmails();
-  const loaded = useLoaded(
-    async () => (await api.call<typeof listUserSessions>('GET', SESSIONS_PATH)).sessions,
-    [api],
-  );
+  const loaded = useLoaded(async () => (await api.call('GET /api/admin/sessions')).sessions, [api]);
   const end = async (id: string) => {
     clear();
     try {
-      await api.call<typeof endUserSession>('DELETE', `${SESSIONS_PATH}/${id}`);
+      await api.call('DELETE /api/admin/sessions/{sessionId}', { path: { sessionId: id } });
       say(text.ended);
       await loaded.reload();
     } catch (error) {

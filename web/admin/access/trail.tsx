@@ -1,4 +1,3 @@
-import type { listTrail } from '../../../shared/contract/admin/trail.ts';
 import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, usePages } from '../desk.ts';
@@ -13,10 +12,7 @@ export function Trail() {
   const text = useText(adminAccess).trail;
   const emails = useEmails();
   const { loaded, more } = usePages(
-    async (before) => {
-      const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(before && { before }) });
-      return api.call<typeof listTrail>('GET', `/api/admin/audit?${query}`);
-    },
+    (before) => api.call('GET /api/admin/audit', { query: { limit: PAGE_SIZE, before } }),
     [api],
   );
   return (

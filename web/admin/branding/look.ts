@@ -1,9 +1,8 @@
-import type { getSettings } from '../../../shared/contract/admin/organization.ts';
 import { brandColors, type SchemeName } from '../../design/brand.ts';
 import type { Answer } from '../../service/api.ts';
 
 /** The look of an organization. A field that is null has the look of the service. */
-export type Look = Answer<typeof getSettings>['settings']['branding'];
+export type Look = Answer<'GET /api/admin/organization'>['settings']['branding'];
 
 export const STANDARD_LOOK: Look = { accent: null, font: null, logo: null };
 

@@ -1,10 +1,9 @@
 import type { LikedStatus } from '../../../shared/contract/photo.ts';
-import type { listFavorites } from '../../../shared/contract/v2/favorites.ts';
 import { type Answer, type Api, ApiError } from '../../service/api.ts';
 import { pauseAfter } from '../../service/backoff.ts';
 
 /** A page of the favorites of all members. */
-export type FavoritePage = Answer<typeof listFavorites>;
+export type FavoritePage = Answer<'GET /api/v2/organization/photos/favorites'>;
 /** The favorite of a member, with links that end at `expiresAt`. */
 export type Favorite = FavoritePage['photos'][number];
 
@@ -20,19 +19,10 @@ const LARGEST_PAGE = 200;
 const TRIES = 6;
 
 /** A page of favorites, of the newest member first. @throws ApiError. */
-export function readFavorites(
-  api: Api,
-  { teamId, likedStatus }: FavoriteFilter,
-  { limit, offset }: Part,
-): Promise<FavoritePage> {
-  const query = new URLSearchParams({
-    include: 'all',
-    limit: String(limit),
-    offset: String(offset),
-    ...(teamId !== undefined && { teamId }),
-    ...(likedStatus !== undefined && { likedStatus }),
+export function readFavorites(api: Api, filter: FavoriteFilter, part: Part): Promise<FavoritePage> {
+  return api.call('GET /api/v2/organization/photos/favorites', {
+    query: { include: 'all', ...part, ...filter },
   });
-  return api.call<typeof listFavorites>('GET', `/api/v2/organization/photos/favorites?${query}`);
 }
 
 /** A part of a list. */

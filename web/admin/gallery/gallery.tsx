@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { LikedStatus } from '../../../shared/contract/photo.ts';
-import type { listTeams } from '../../../shared/contract/v2/teams.ts';
 import { adminGallery } from '../../text/admin-gallery.ts';
 import { useText } from '../../text/language.tsx';
+import { Choice, teamOptions } from '../choice.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Downloads } from './downloads.tsx';
 import { FavoriteGrid } from './favorite-grid.tsx';
@@ -16,10 +16,7 @@ export function FavoritesGallery() {
   const text = useText(adminGallery);
   const [filter, setFilter] = useState<FavoriteFilter>({});
   const [total, setTotal] = useState<number>();
-  const teams = useLoaded(
-    async () => (await api.call<typeof listTeams>('GET', '/api/v2/organization/teams')).teams,
-    [api],
-  );
+  const teams = useLoaded(async () => (await api.call('GET /api/v2/organization/teams')).teams, [api]);
   const choose = (change: FavoriteFilter) => {
     setTotal(undefined);
     setFilter({ ...filter, ...change });
@@ -29,38 +26,21 @@ export function FavoritesGallery() {
     <div class="favorites-section">
       <div class="favorites-bar">
         <div class="filters">
-          <label class="field" for="gallery-team">
-            <span>{text.team}</span>
-            <select
-              id="gallery-team"
-              value={teamId ?? ''}
-              onChange={({ currentTarget: { value } }) => choose({ teamId: value || undefined })}
-            >
-              <option value="">{text.allTeams}</option>
-              {(teams.value ?? organization.teams).map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field" for="gallery-opinion">
-            <span>{text.opinion}</span>
-            <select
-              id="gallery-opinion"
-              value={likedStatus ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                choose({ likedStatus: OPINIONS.find((opinion) => opinion === value) })
-              }
-            >
-              <option value="">{text.allOpinions}</option>
-              {OPINIONS.map((opinion) => (
-                <option key={opinion} value={opinion}>
-                  {text.liked[opinion]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label={text.team}
+            options={[[undefined, text.allTeams], ...teamOptions(teams.value ?? organization.teams)]}
+            value={teamId}
+            choose={(chosen) => choose({ teamId: chosen })}
+          />
+          <Choice
+            label={text.opinion}
+            options={[
+              [undefined, text.allOpinions],
+              ...OPINIONS.map((opinion) => [opinion, text.liked[opinion]] as const),
+            ]}
+            value={likedStatus}
+            choose={(chosen) => choose({ likedStatus: chosen })}
+          />
         </div>
         <Downloads filter={filter} total={total} />
       </div>

@@ -1,46 +1,39 @@
 import { useState } from 'preact/hooks';
 import type { InviteStatus } from '../../../shared/contract/invites.ts';
-import type {
-  getInvite,
-  listInvites,
-  resendInvite,
-  revokeInvite,
-} from '../../../shared/contract/v2/invites.ts';
 import { useCopy } from '../../design/copy.ts';
 import { useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
 import { type Answer, ApiError } from '../../service/api.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
+import { Choice, named } from '../choice.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
+import { Pager } from '../pager.tsx';
 import { Show } from '../parts.tsx';
 import { type InviteRecord, InviteTable } from './invite-table.tsx';
-import { Pager } from './pager.tsx';
-import { INVITES_PATH } from './use-sending.ts';
 
 const PAGE_SIZE = 50;
 
-type Page = Pick<Answer<typeof listInvites>, 'invites'> & { total: number };
+type Page = Pick<Answer<'GET /api/v2/organization/invites'>, 'invites'> & { total: number };
 
 /** The invites of the organization, newest first, of which the service sends a page at a time. */
 export function InviteList({ version }: { version: number }) {
   const { api, fail, clear } = useDesk();
   const { list: text, status: statusTexts } = useText(adminInvites);
   const { ask, dialog } = useQuestion();
-  const [status, setStatus] = useState('');
+  const [status, setStatus] = useState<InviteStatus>();
   const [offset, setOffset] = useState(0);
   const [wanted, setWanted] = useState('');
   const loaded = useLoaded(async (): Promise<Page> => {
     if (wanted !== '') return found(wanted);
-    const query = new URLSearchParams({ limit: String(PAGE_SIZE), offset: String(offset) });
-    if (status !== '') query.set('status', status);
-    const { invites, pagination } = await api.call<typeof listInvites>('GET', `${INVITES_PATH}?${query}`);
+    const query = { limit: PAGE_SIZE, offset, status };
+    const { invites, pagination } = await api.call('GET /api/v2/organization/invites', { query });
     return { invites, total: pagination.total };
   }, [api, status, offset, wanted, version]);
   const found = async (email: string): Promise<Page> => {
     try {
-      const path = `${INVITES_PATH}/${encodeURIComponent(email)}`;
-      return { invites: [(await api.call<typeof getInvite>('GET', path)).invite], total: 1 };
+      const { invite } = await api.call('GET /api/v2/organization/invites/{email}', { path: { email } });
+      return { invites: [invite], total: 1 };
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NOT_FOUND') return { invites: [], total: 0 };
       throw error;
@@ -59,7 +52,7 @@ export function InviteList({ version }: { version: number }) {
   const resend = ({ email }: InviteRecord) =>
     act(async () => {
       const options = { idempotencyKey: crypto.randomUUID() };
-      await api.call<typeof resendInvite>('POST', `${INVITES_PATH}/resend`, { email }, options);
+      await api.call('POST /api/v2/organization/invites/resend', { body: { email }, ...options });
       say(text.resent(email));
     });
   const revoke = async ({ email }: InviteRecord) => {
@@ -72,7 +65,7 @@ export function InviteList({ version }: { version: number }) {
     if (!isSure) return;
     await act(async () => {
       const options = { idempotencyKey: crypto.randomUUID() };
-      await api.call<typeof revokeInvite>('POST', `${INVITES_PATH}/revoke`, { email }, options);
+      await api.call('POST /api/v2/organization/invites/revoke', { body: { email }, ...options });
       say(text.revoked);
       await loaded.reload();
     });
@@ -81,32 +74,23 @@ export function InviteList({ version }: { version: number }) {
     <section class="card" aria-labelledby="invite-list">
       <h2 id="invite-list">{text.title}</h2>
       <div class="list-filters">
-        <label class="field" for="invite-status">
-          <span>{text.filter}</span>
-          <select
-            id="invite-status"
-            value={status}
-            onChange={(event) => {
-              setStatus(event.currentTarget.value);
-              setOffset(0);
-              setWanted('');
-            }}
-          >
-            <option value="">{text.everything}</option>
-            {(Object.keys(statusTexts) as InviteStatus[]).map((name) => (
-              <option key={name} value={name}>
-                {statusTexts[name]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={text.filter}
+          options={[[undefined, text.everything], ...named(statusTexts)]}
+          value={status}
+          choose={(chosen) => {
+            setStatus(chosen);
+            setOffset(0);
+            setWanted('');
+          }}
+        />
         <FindForm wanted={wanted} find={setWanted} />
       </div>
       <Show loaded={loaded}>
         {({ invites, total }) =>
           invites.length === 0 ? (
             <p class="empty">
-              {wanted !== '' ? text.notFound(wanted) : status === '' ? text.empty : text.noMatch}
+              {wanted !== '' ? text.notFound(wanted) : status === undefined ? text.empty : text.noMatch}
             </p>
           ) : (
             <>

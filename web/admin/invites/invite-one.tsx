@@ -1,20 +1,15 @@
-import type { sendInvite } from '../../../shared/contract/v2/invites.ts';
-import type { listTeams } from '../../../shared/contract/v2/teams.ts';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
-import { INVITES_PATH } from './use-sending.ts';
-
-export const TEAMS_PATH = '/api/v2/organization/teams';
 
 export function InviteOne({ version, sent }: { version: number; sent(): void }) {
   const { api, fail, clear } = useDesk();
   const text = useText(adminInvites).one;
   const { isBusy, run } = useAction(fail);
   const teams = useLoaded(
-    async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams,
+    async () => (await api.call('GET /api/v2/organization/teams')).teams,
     [api, version],
   );
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
@@ -25,12 +20,10 @@ export function InviteOne({ version, sent }: { version: number; sent(): void }) 
     const email = String(data.get('email') ?? '');
     const teamId = String(data.get('team') ?? '');
     void run(async () => {
-      const answer = await api.call<typeof sendInvite>(
-        'POST',
-        INVITES_PATH,
-        { email, ...(teamId !== '' && { teamId }) },
-        { idempotencyKey: crypto.randomUUID() },
-      );
+      const answer = await api.call('POST /api/v2/organization/invites', {
+        body: { email, ...(teamId !== '' && { teamId }) },
+        idempotencyKey: crypto.randomUUID(),
+      });
       form.reset();
       say(text.sent(answer.input.email));
       sent();

@@ -1,4 +1,3 @@
-import type { listInvites } from '../../../shared/contract/v2/invites.ts';
 import { IconButton } from '../../design/icon.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
@@ -6,7 +5,7 @@ import { useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
 import { Time } from '../parts.tsx';
 
-export type InviteRecord = Answer<typeof listInvites>['invites'][number];
+export type InviteRecord = Answer<'GET /api/v2/organization/invites'>['invites'][number];
 
 const COLUMNS = ['person', 'status', 'sent', 'expires', 'actions'] as const;
 

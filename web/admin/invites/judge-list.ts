@@ -1,6 +1,6 @@
+import { addressFault } from '../../../shared/contract/address.ts';
 import { foldedName } from '../../../shared/contract/folded-name.ts';
 import type { AddressState } from '../../../shared/contract/invites.ts';
-import { addressFault } from '../../../shared/contract/undeliverable.ts';
 import type { Fault, SendingList } from './list.ts';
 import type { ListRow } from './parse-list.ts';
 

@@ -1,24 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AddressState } from '../../../shared/contract/invites.ts';
-import type { checkInvites } from '../../../shared/contract/v2/invites.ts';
-import type { createTeam, listTeams } from '../../../shared/contract/v2/teams.ts';
 import { useAction } from '../../design/use-action.ts';
 import { type Answer, type Api, ApiError } from '../../service/api.ts';
 import { browserConnection, waitToRetry } from '../../service/backoff.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
+import { Choice } from '../choice.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
-import { TEAMS_PATH } from './invite-one.tsx';
 import { addressesOf, type JudgedRow, judgeList, unknownTeams } from './judge-list.ts';
 import type { ListRow } from './parse-list.ts';
 import { PreviewTable } from './preview-table.tsx';
-import { INVITES_PATH } from './use-sending.ts';
 
 /** Addresses that the service checks in one request. */
 const CHECKED_AT_ONCE = 500;
 
-type Limits = Answer<typeof checkInvites>['limits'];
+type Limits = Answer<'POST /api/v2/organization/invites/check'>['limits'];
 
 interface Checked {
   states: ReadonlyMap<string, AddressState>;
@@ -37,7 +34,7 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
   const { api } = useDesk();
   const text = useText(adminInvites).preview;
   const heading = useRef<HTMLHeadingElement>(null);
-  const teams = useLoaded(async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams, [api]);
+  const teams = useLoaded(async () => (await api.call('GET /api/v2/organization/teams')).teams, [api]);
   const checked = useLoaded(() => checkAddresses(api, addressesOf(rows)), [api, rows]);
   useEffect(() => heading.current?.focus(), []);
   const isLoaded = teams.value !== undefined && checked.value !== undefined;
@@ -103,17 +100,15 @@ function Judged({ rows, limits, teamsCreated, back, send }: JudgedProps) {
       )}
       {faulty.length > 0 && (
         <div class="filters">
-          <label class="field" for="preview-filter">
-            <span>{text.show}</span>
-            <select
-              id="preview-filter"
-              value={isFiltered ? 'problems' : 'all'}
-              onChange={(event) => setIsFiltered(event.currentTarget.value === 'problems')}
-            >
-              <option value="problems">{text.problems}</option>
-              <option value="all">{text.all}</option>
-            </select>
-          </label>
+          <Choice
+            label={text.show}
+            options={[
+              ['problems', text.problems],
+              ['all', text.all],
+            ]}
+            value={isFiltered ? 'problems' : 'all'}
+            choose={(chosen) => setIsFiltered(chosen === 'problems')}
+          />
         </div>
       )}
       <PreviewTable key={String(isFiltered)} rows={isFiltered && faulty.length > 0 ? faulty : rows} />
@@ -140,7 +135,7 @@ function UnknownTeams({ names, created }: { names: readonly string[]; created():
     try {
       for (const name of names)
         await api
-          .call<typeof createTeam>('POST', TEAMS_PATH, { name }, { idempotencyKey: crypto.randomUUID() })
+          .call('POST /api/v2/organization/teams', { body: { name }, idempotencyKey: crypto.randomUUID() })
           .catch(unlessExists);
     } finally {
       await created();
@@ -173,10 +168,13 @@ async function checkAddresses(api: Api, emails: readonly string[]): Promise<Chec
 }
 
 /** Checks addresses, after the break that the limit of requests may ask for. */
-async function checkPart(api: Api, emails: string[]): Promise<Answer<typeof checkInvites>> {
+async function checkPart(
+  api: Api,
+  emails: string[],
+): Promise<Answer<'POST /api/v2/organization/invites/check'>> {
   for (;;) {
     try {
-      return await api.call<typeof checkInvites>('POST', `${INVITES_PATH}/check`, { emails });
+      return await api.call('POST /api/v2/organization/invites/check', { body: { emails } });
     } catch (error) {
       if (!(error instanceof ApiError) || error.retryAfterSeconds === undefined) throw error;
       await waitToRetry(error.retryAfterSeconds * 1000, browserConnection);

@@ -1,4 +1,4 @@
-import type { AddressFault } from '../../../shared/contract/undeliverable.ts';
+import type { AddressFault } from '../../../shared/contract/address.ts';
 import type { ListRow } from './parse-list.ts';
 
 /** The reason why no invite is or was sent to a line. */

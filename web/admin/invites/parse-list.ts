@@ -1,5 +1,5 @@
 import { dsvFormat } from 'd3-dsv';
-import { canonicalAddress } from '../../../shared/contract/undeliverable.ts';
+import { canonicalAddress } from '../../../shared/contract/address.ts';
 
 /** One line of a list of people to invite, as it was written. Fields that it does not have are empty. */
 export interface ListRow {

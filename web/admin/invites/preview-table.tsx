@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
+import { Pager } from '../pager.tsx';
 import type { JudgedRow } from './judge-list.ts';
-import { Pager } from './pager.tsx';
 
 const PAGE_SIZE = 50;
 const COLUMNS = ['line', 'email', 'name', 'team', 'result'] as const;

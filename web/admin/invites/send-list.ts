@@ -1,9 +1,8 @@
-import type { sendInvites } from '../../../shared/contract/v2/invites.ts';
 import { type Answer, ApiError } from '../../service/api.ts';
 import { pauseAfter } from '../../service/backoff.ts';
 import type { Batch, Fault, Line, SendingList } from './list.ts';
 
-type BulkAnswer = Answer<typeof sendInvites>;
+type BulkAnswer = Answer<'POST /api/v2/organization/invites/bulk'>;
 
 /** The service and the browser as a list needs them. */
 export interface Sending {
@@ -135,8 +134,8 @@ async function afterError(
     return { name: 'usedUp', until: sending.now() + retryAfterSeconds * 1000 };
   }
   if (code === 'INVITE_LIMIT_EXCEEDED') {
-    const { maxPendingInvites = 0, pendingInvites = 0 } = error.numbers;
-    const room = maxPendingInvites - pendingInvites;
+    const { maxPendingInvites = 0, pendingInvites = 0 } = error.details;
+    const room = Number(maxPendingInvites) - Number(pendingInvites);
     const fitting = room < lines.length ? room : Math.floor(lines.length / 2);
     return shrink(list, batch, fitting, sending) ? undefined : { name: 'full' };
   }

@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { getInvite, sendInvites } from '../../../shared/contract/v2/invites.ts';
 import { ApiError } from '../../service/api.ts';
 import { browserConnection, waitToRetry } from '../../service/backoff.ts';
 import { useDesk } from '../desk.ts';
 import { progressOf, type SendingList } from './list.ts';
 import { type Sending, type SendState, sendList } from './send-list.ts';
 import { dropList, keepList, storedList, withList } from './stored-list.ts';
-
-export const INVITES_PATH = '/api/v2/organization/invites';
 
 /** The state of sending: `elsewhere` while another tab sends the list. */
 export type ListState = SendState | { name: 'elsewhere' };
@@ -33,16 +30,11 @@ export function useSending(changed: () => void) {
   };
   const sending = (signal: AbortSignal): Sending => ({
     send: (emails, teamId, idempotencyKey) =>
-      api.call<typeof sendInvites>(
-        'POST',
-        `${INVITES_PATH}/bulk`,
-        { emails, ...(teamId !== undefined && { teamId }) },
-        { idempotencyKey },
-      ),
+      api.call('POST /api/v2/organization/invites/bulk', { body: { emails, teamId }, idempotencyKey }),
     invitedAt: async (email) => {
       try {
-        const path = `${INVITES_PATH}/${encodeURIComponent(email)}`;
-        return Date.parse((await api.call<typeof getInvite>('GET', path)).invite.createdAt);
+        const { invite } = await api.call('GET /api/v2/organization/invites/{email}', { path: { email } });
+        return Date.parse(invite.createdAt);
       } catch (error) {
         if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
         throw error;

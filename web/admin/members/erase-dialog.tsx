@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { canonicalAddress } from '../../../shared/contract/undeliverable.ts';
+import { canonicalAddress } from '../../../shared/contract/address.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { adminMembers } from '../../text/admin-members.ts';

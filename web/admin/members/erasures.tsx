@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { eraseAddress, listErasures } from '../../../shared/contract/admin/erasures.ts';
 import { say } from '../../design/toast.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminMembers } from '../../text/admin-members.ts';
@@ -8,12 +7,11 @@ import { useDesk, usePages } from '../desk.ts';
 import { More, Show, Time } from '../parts.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
-const ERASURES_PATH = '/api/admin/erasures';
 const PAGE_SIZE = 50;
 /** Milliseconds after which erasures that are not done are read again. */
 const PAUSE = 3000;
 
-type Erasure = Answer<typeof listErasures>['erasures'][number];
+type Erasure = Answer<'GET /api/admin/erasures'>['erasures'][number];
 
 /** Erases a person by the address, and shows how far each erasure is. */
 export function Erasures() {
@@ -23,11 +21,7 @@ export function Erasures() {
   const [isAsking, setIsAsking] = useState(false);
   const { loaded, more } = usePages(
     async (before) => {
-      const query = new URLSearchParams({
-        limit: String(PAGE_SIZE),
-        ...(before !== undefined && { before }),
-      });
-      const page = await api.call<typeof listErasures>('GET', `${ERASURES_PATH}?${query}`);
+      const page = await api.call('GET /api/admin/erasures', { query: { limit: PAGE_SIZE, before } });
       return { entries: page.erasures, next: page.next };
     },
     [api],
@@ -41,7 +35,7 @@ export function Erasures() {
   }, [isOpen, polled]);
   const erase = async () => {
     clear();
-    await api.call<typeof eraseAddress>('POST', ERASURES_PATH, { email });
+    await api.call('POST /api/admin/erasures', { body: { email } });
     setIsAsking(false);
     setEmail('');
     say(text.erase.erasing);

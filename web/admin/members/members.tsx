@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { eraseMember } from '../../../shared/contract/v2/members.ts';
-import type { listTeams } from '../../../shared/contract/v2/teams.ts';
 import { Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
 import { adminMembers } from '../../text/admin-members.ts';
 import { useText } from '../../text/language.tsx';
+import { Choice, named, teamOptions } from '../choice.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { addressOf } from '../route.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { MemberTable, type Selection } from './member-table.tsx';
 import { type Filter, type Member, type Rows, useFoundRows, useListedRows } from './rows.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { TEAMS_PATH, Teams } from './teams.tsx';
+import { Teams } from './teams.tsx';
 
 /** The address of the teams within the section. */
 const TEAMS = 'teams';
@@ -31,16 +30,15 @@ function MemberList() {
   const text = useText(adminMembers);
   const [typed, setTyped] = useState('');
   const search = useTyped(typed.trim());
-  const [filter, setFilter] = useState<Filter>({ teamId: '', status: '' });
+  const [filter, setFilter] = useState<Filter>({ teamId: undefined, status: undefined });
   const [version, setVersion] = useState(0);
   const [selection, setSelection] = useState(NO_ONE);
   const [erased, setErased] = useState<Member>();
-  const teams = useLoaded(async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams, [api]);
-  const change = (next: Partial<Filter>) => setFilter({ ...filter, ...next });
+  const teams = useLoaded(async () => (await api.call('GET /api/v2/organization/teams')).teams, [api]);
   const reload = () => setVersion((count) => count + 1);
   const erase = async ({ id }: Member) => {
     clear();
-    await api.call<typeof eraseMember>('DELETE', `/api/v2/organization/team/${id}`);
+    await api.call('DELETE /api/v2/organization/team/{memberId}', { path: { memberId: id } });
     setErased(undefined);
     setSelection(new Map([...selection].filter(([selected]) => selected !== id)));
     say(text.erase.erasing);
@@ -48,7 +46,7 @@ function MemberList() {
   };
   const table = {
     ...{ filter, version, selection, select: setSelection, erase: setErased },
-    empty: search === '' && filter.teamId === '' && filter.status === '' ? text.empty : text.noMatch,
+    empty: search === '' && !filter.teamId && !filter.status ? text.empty : text.noMatch,
   };
   return (
     <div class="stack">
@@ -64,36 +62,18 @@ function MemberList() {
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </label>
-        <label class="field" for="member-team">
-          <span>{text.team}</span>
-          <select
-            id="member-team"
-            value={filter.teamId}
-            onChange={({ currentTarget }) => change({ teamId: currentTarget.value })}
-          >
-            <option value="">{text.everyTeam}</option>
-            {teams.value?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field" for="member-status">
-          <span>{text.status}</span>
-          <select
-            id="member-status"
-            value={filter.status}
-            onChange={({ currentTarget }) => change({ status: currentTarget.value })}
-          >
-            <option value="">{text.everyStatus}</option>
-            {Object.entries(text.statuses).map(([status, label]) => (
-              <option key={status} value={status}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={text.team}
+          options={[[undefined, text.everyTeam], ...teamOptions(teams.value)]}
+          value={filter.teamId}
+          choose={(teamId) => setFilter({ ...filter, teamId })}
+        />
+        <Choice
+          label={text.status}
+          options={[[undefined, text.everyStatus], ...named(text.statuses)]}
+          value={filter.status}
+          choose={(status) => setFilter({ ...filter, status })}
+        />
         <a class="quiet" href={addressOf('members', TEAMS)}>
           <Icon name="people" />
           {text.manageTeams}

@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { listMembers, searchMembers } from '../../../shared/contract/admin/members.ts';
+import type { MemberStatus } from '../../../shared/contract/team-member.ts';
 import type { Answer } from '../../service/api.ts';
 import { useDesk } from '../desk.ts';
 
-export type Member = Answer<typeof listMembers>['members'][number];
+export type Member = Answer<'GET /api/admin/members'>['members'][number];
 
 /** Rows of a list of which only some are loaded. */
 export interface Rows {
@@ -20,21 +20,16 @@ export interface Rows {
 }
 
 export interface Filter {
-  teamId: string;
-  status: string;
+  teamId: string | undefined;
+  status: MemberStatus | undefined;
 }
 
 /** The service moves so many members by one request. */
 export const SELECTION_MAX = 500;
 
-const MEMBERS_PATH = '/api/admin/members';
 const PAGE_SIZE = 100;
 /** Milliseconds without scrolling after which the rows are loaded that are shown by then. */
 const REST = 90;
-
-function filtersOf({ teamId, status }: Filter): Record<string, string> {
-  return { ...(teamId !== '' && { teamId }), ...(status !== '' && { status }) };
-}
 
 /**
  * The members of a team and status, of which a page is loaded when one of its rows is shown.
@@ -50,9 +45,8 @@ export function useListedRows(filter: Filter, version: number): Rows {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const read = (page: number) => {
-    const place = { limit: String(PAGE_SIZE), offset: String(page * PAGE_SIZE) };
-    const query = new URLSearchParams({ ...filtersOf(filter), ...place });
-    return api.call<typeof listMembers>('GET', `${MEMBERS_PATH}?${query}`);
+    const query = { ...filter, limit: PAGE_SIZE, offset: page * PAGE_SIZE };
+    return api.call('GET /api/admin/members', { query });
   };
   const load = async (pages: Map<number, readonly Member[]>, of: number) => {
     const [first, last] = shown.current.map((row) => Math.floor(row / PAGE_SIZE));
@@ -123,9 +117,8 @@ export function useFoundRows(search: string, filter: Filter, version: number): R
     try {
       // A page may hold no member and still have another one after it.
       while (cursor !== null && loaded.length <= shownLast.current + 1) {
-        const place = { limit: String(PAGE_SIZE), ...(cursor !== undefined && { cursor }) };
-        const query = new URLSearchParams({ search, ...filtersOf(filter), ...place });
-        const page = await api.call<typeof searchMembers>('GET', `${MEMBERS_PATH}/search?${query}`);
+        const query = { search, ...filter, limit: PAGE_SIZE, cursor };
+        const page = await api.call('GET /api/admin/members/search', { query });
         if (of !== generation.current) return;
         loaded = [...loaded, ...page.members];
         cursor = page.next;

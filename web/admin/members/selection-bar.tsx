@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { addTeamMembers } from '../../../shared/contract/v2/teams.ts';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { adminMembers } from '../../text/admin-members.ts';
 import { useText } from '../../text/language.tsx';
+import { Choice, teamOptions } from '../choice.tsx';
 import { useDesk } from '../desk.ts';
 import type { Selection } from './member-table.tsx';
-
 import { SELECTION_MAX } from './rows.ts';
-import { TEAMS_PATH, type Team } from './teams.tsx';
+import type { Team } from './teams.tsx';
 
 interface SelectionBarProps {
   selection: Selection;
@@ -29,7 +28,7 @@ export function SelectionBar({ selection, teams, clear, moved }: SelectionBarPro
     const emails = [...selection.values()].map(({ email }) => email);
     for (let first = 0; first < emails.length; first += SELECTION_MAX) {
       const body = { emails: emails.slice(first, first + SELECTION_MAX) };
-      await desk.api.call<typeof addTeamMembers>('POST', `${TEAMS_PATH}/${teamId}/members`, body);
+      await desk.api.call('POST /api/v2/organization/teams/{teamId}/members', { path: { teamId }, body });
     }
     say(text.moved(emails.length, teams.find(({ id }) => id === teamId)?.name ?? ''));
     moved();
@@ -44,22 +43,14 @@ export function SelectionBar({ selection, teams, clear, moved }: SelectionBarPro
       }}
     >
       <b role="status">{text.selected(selection.size)}</b>
-      <label class="field" for="move-team">
-        <span class="unseen">{text.moveTo}</span>
-        <select
-          id="move-team"
-          required
-          value={teamId}
-          onChange={({ currentTarget }) => setTeamId(currentTarget.value)}
-        >
-          <option value="">{text.chooseTeam}</option>
-          {teams.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={text.moveTo}
+        isLabelHidden
+        required
+        options={[['', text.chooseTeam], ...teamOptions(teams)]}
+        value={teamId}
+        choose={setTeamId}
+      />
       <button type="submit" class="primary" disabled={isBusy || teamId === ''}>
         {text.move}
       </button>

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { createTeam, deleteTeam, listTeams, renameTeam } from '../../../shared/contract/v2/teams.ts';
 import { Icon } from '../../design/icon.tsx';
 import { useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
@@ -12,10 +11,9 @@ import { useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 
-export const TEAMS_PATH = '/api/v2/organization/teams';
 const NAME_MAX_LENGTH = 100;
 
-export type Team = Answer<typeof listTeams>['teams'][number];
+export type Team = Answer<'GET /api/v2/organization/teams'>['teams'][number];
 type FormSubmit = SubmitEvent & { currentTarget: HTMLFormElement };
 
 /** The teams of the organization, which can be created, renamed and deleted here. */
@@ -23,7 +21,7 @@ export function Teams() {
   const { api, can, fail, clear } = useDesk();
   const text = useText(adminMembers).teams;
   const { ask, dialog } = useQuestion();
-  const loaded = useLoaded(async () => (await api.call<typeof listTeams>('GET', TEAMS_PATH)).teams, [api]);
+  const loaded = useLoaded(async () => (await api.call('GET /api/v2/organization/teams')).teams, [api]);
   const { isBusy, run } = useAction(fail);
   const change = async (call: () => Promise<unknown>, done: string) => {
     clear();
@@ -36,7 +34,7 @@ export function Teams() {
     const form = event.currentTarget;
     const name = String(new FormData(form).get('name') ?? '');
     const call = async () => {
-      await api.call<typeof createTeam>('POST', TEAMS_PATH, { name });
+      await api.call('POST /api/v2/organization/teams', { body: { name } });
       // Before the page tells of the team: the next name may be typed from then on.
       form.reset();
     };
@@ -46,11 +44,17 @@ export function Teams() {
     const question = { question: text.question(name), consequence: text.consequence, action: text.remove };
     if (!(await ask(question))) return;
     await run(() =>
-      change(() => api.call<typeof deleteTeam>('DELETE', `${TEAMS_PATH}/${id}`), text.removed(name)),
+      change(
+        () => api.call('DELETE /api/v2/organization/teams/{teamId}', { path: { teamId: id } }),
+        text.removed(name),
+      ),
     );
   };
   const rename = (id: string, name: string) =>
-    change(() => api.call<typeof renameTeam>('PUT', `${TEAMS_PATH}/${id}`, { name }), text.renamed);
+    change(
+      () => api.call('PUT /api/v2/organization/teams/{teamId}', { path: { teamId: id }, body: { name } }),
+      text.renamed,
+    );
   return (
     <div class="stack">
       <a class="back" href={addressOf('members')}>

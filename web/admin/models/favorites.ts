@@ -1,4 +1,3 @@
-import type { getFavoritePhoto } from '../../../shared/contract/v2/photos.ts';
 import type { Api } from '../../service/api.ts';
 
 /** Milliseconds for which a favorite is cached. Reading one costs a request per model. */
@@ -22,8 +21,10 @@ export class Favorites {
   async thumbnail(modelId: string): Promise<string | undefined> {
     const cached = this.#cache.get(modelId);
     if (cached && performance.now() - cached.readAt < CACHE_MILLISECONDS) return cached.thumbnail;
-    const path = `/api/v2/organization/models/${modelId}/photos/favorite?include=all`;
-    const { photo } = await this.#api.call<typeof getFavoritePhoto>('GET', path);
+    const { photo } = await this.#api.call('GET /api/v2/organization/models/{modelId}/photos/favorite', {
+      path: { modelId },
+      query: { include: 'all' },
+    });
     const thumbnail =
       photo !== null && photo.id === cached?.photoId ? cached.thumbnail : photo?.urls.thumbnail;
     this.#cache.set(modelId, { photoId: photo?.id, thumbnail, readAt: performance.now() });

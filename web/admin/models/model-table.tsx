@@ -1,4 +1,3 @@
-import type { listModels } from '../../../shared/contract/v2/models.ts';
 import { Icon } from '../../design/icon.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminModels } from '../../text/admin-models.ts';
@@ -6,7 +5,7 @@ import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
 import { Time } from '../parts.tsx';
 
-export type ModelRecord = Answer<typeof listModels>['models'][number];
+export type ModelRecord = Answer<'GET /api/v2/organization/models'>['models'][number];
 
 const COLUMNS = ['favorite', 'person', 'status', 'photos', 'created', 'actions'] as const;
 

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import type { listModels } from '../../../shared/contract/v2/models.ts';
-import type { getWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
 import type { Answer } from '../../service/api.ts';
 import { adminModels } from '../../text/admin-models.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, usePolling } from '../desk.ts';
+import { Pager } from '../pager.tsx';
 import { Favorites } from './favorites.ts';
 import { FramePanel, type MemberPage } from './frame-panel.tsx';
 import { type ModelRecord, ModelTable } from './model-table.tsx';
@@ -17,7 +16,7 @@ const BUSY_PAUSE = 3000;
 const QUIET_PAUSE = 15_000;
 const IN_PROGRESS = new Set<ModelRecord['status']>(['waiting', 'pending', 'generatingHeadshots']);
 
-type Page = Answer<typeof listModels>;
+type Page = Answer<'GET /api/v2/organization/models'>;
 
 /** The models of the organization, which can be created and opened here. */
 export function Models() {
@@ -35,8 +34,9 @@ export function Models() {
 
   usePolling(
     async (isCurrent) => {
-      const path = `/api/v2/organization/models?limit=${PAGE_SIZE}&offset=${offset}`;
-      const answer = await api.call<typeof listModels>('GET', path);
+      const answer = await api.call('GET /api/v2/organization/models', {
+        query: { limit: PAGE_SIZE, offset },
+      });
       if (!isCurrent()) return BUSY_PAUSE;
       setPage(answer);
       const shown = await thumbnailsOf(answer.models);
@@ -58,8 +58,9 @@ export function Models() {
   const open = async ({ id, email }: ModelRecord) => {
     clear();
     try {
-      const path = `/api/v2/organization/whitelabel/model/get/${id}`;
-      const { signedUrl } = await api.call<typeof getWhiteLabelModel>('GET', path);
+      const { signedUrl } = await api.call('GET /api/v2/organization/whitelabel/model/get/{modelId}', {
+        path: { modelId: id },
+      });
       setFramed({ signedUrl, email });
     } catch (error) {
       fail(error);
@@ -94,30 +95,12 @@ export function Models() {
                 thumbnails={thumbnails}
                 open={can('manager') ? (model) => void open(model) : undefined}
               />
-              <Pager page={page} turn={(by) => setOffset(Math.max(0, offset + by))} />
+              <Pager offset={offset} size={PAGE_SIZE} total={page.pagination.total} turnTo={setOffset} />
             </>
           )}
         </section>
       </div>
       {framed && <FramePanel {...framed} close={() => setFramed(undefined)} />}
-    </div>
-  );
-}
-
-function Pager({ page: { models, pagination }, turn }: { page: Page; turn(by: number): void }) {
-  const text = useText(adminModels);
-  const { total, offset, hasMore } = pagination;
-  if (total <= PAGE_SIZE) return null;
-  const first = models.length === 0 ? 0 : offset + 1;
-  return (
-    <div class="pages">
-      <span class="place">{text.place(first, offset + models.length, total)}</span>
-      <button type="button" class="quiet" disabled={offset === 0} onClick={() => turn(-PAGE_SIZE)}>
-        {text.newer}
-      </button>
-      <button type="button" class="quiet" disabled={!hasMore} onClick={() => turn(PAGE_SIZE)}>
-        {text.older}
-      </button>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import type { createWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
 import { useAction } from '../../design/use-action.ts';
 import { adminModels } from '../../text/admin-models.ts';
 import { useText } from '../../text/language.tsx';
@@ -16,11 +15,9 @@ export function NewModelForm({ created }: { created(page: MemberPage): void }) {
     const fields = new FormData(form);
     const email = String(fields.get('email') ?? '');
     void run(async () => {
-      const { signedUrl } = await api.call<typeof createWhiteLabelModel>(
-        'POST',
-        '/api/v2/organization/whitelabel/model/create',
-        { email, isDevelopment: fields.has('isDevelopment') },
-      );
+      const { signedUrl } = await api.call('POST /api/v2/organization/whitelabel/model/create', {
+        body: { email, isDevelopment: fields.has('isDevelopment') },
+      });
       created({ signedUrl, email });
       form.reset();
     });

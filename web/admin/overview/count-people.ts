@@ -1,8 +1,4 @@
 import type { ModelStatus } from '../../../shared/contract/schemas.ts';
-import type { listFavorites } from '../../../shared/contract/v2/favorites.ts';
-import type { listInvites } from '../../../shared/contract/v2/invites.ts';
-import type { listMembers } from '../../../shared/contract/v2/members.ts';
-import type { listModels } from '../../../shared/contract/v2/models.ts';
 import type { Api } from '../../service/api.ts';
 
 /** The stages of a person, in their order. Everyone at a stage has passed the stages before it. */
@@ -14,23 +10,23 @@ export interface Counts {
   now: { uploading: number; inProgress: number; failed: number };
 }
 
-const V2 = '/api/v2/organization';
-
 /** Counts people by the totals of lists, of which it reads the first entry only. Deleted models do not count. */
 export async function countPeople(api: Api): Promise<Counts> {
-  const models = async (status: ModelStatus) =>
-    (await api.call<typeof listModels>('GET', `${V2}/models?limit=1&status=${status}`)).pagination.total;
+  const models = (status: ModelStatus) =>
+    api.call('GET /api/v2/organization/models', { query: { limit: 1, status } }).then(totalOf);
   const [invited, accepted, uploading, waiting, training, generating, ready, failed, chosen] =
     await Promise.all([
-      api.call<typeof listInvites>('GET', `${V2}/invites?limit=1&offset=0&status=pending`).then(totalOf),
-      api.call<typeof listMembers>('GET', `${V2}/team?limit=1&status=accepted`).then(totalOf),
+      api
+        .call('GET /api/v2/organization/invites', { query: { limit: 1, offset: 0, status: 'pending' } })
+        .then(totalOf),
+      api.call('GET /api/v2/organization/team', { query: { limit: 1, status: 'accepted' } }).then(totalOf),
       models('onboarding'),
       models('waiting'),
       models('pending'),
       models('generatingHeadshots'),
       models('active'),
       models('failed'),
-      api.call<typeof listFavorites>('GET', `${V2}/photos/favorites?limit=1`).then(totalOf),
+      api.call('GET /api/v2/organization/photos/favorites', { query: { limit: 1 } }).then(totalOf),
     ]);
   const inProgress = waiting + training + generating;
   const uploaded = inProgress + failed + ready;

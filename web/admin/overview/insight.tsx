@@ -1,4 +1,3 @@
-import type { getOverview } from '../../../shared/contract/admin/overview.ts';
 import type { Answer } from '../../service/api.ts';
 import { adminReports } from '../../text/admin-reports.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
@@ -10,7 +9,7 @@ import { addressOf } from '../route.ts';
 import { Pace } from './pace.tsx';
 import { Stuck } from './stuck.tsx';
 
-type Overview = Answer<typeof getOverview>;
+type Overview = Answer<'GET /api/admin/overview'>;
 
 const MONTHS = 6;
 
@@ -20,7 +19,7 @@ export function Insight() {
   const text = useText(adminReports);
   const loaded = useLoaded(
     async (): Promise<{ overview?: Overview }> =>
-      user ? { overview: await api.call<typeof getOverview>('GET', '/api/admin/overview') } : {},
+      user ? { overview: await api.call('GET /api/admin/overview') } : {},
     [api],
   );
   return (

@@ -1,4 +1,3 @@
-import type { getCredits } from '../../../shared/contract/v2/organization.ts';
 import { adminModels } from '../../text/admin-models.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
@@ -13,7 +12,7 @@ export function Overview() {
   const { api } = useDesk();
   const loaded = useLoaded(async () => {
     const [{ credits }, counts] = await Promise.all([
-      api.call<typeof getCredits>('GET', '/api/v2/organization/credits'),
+      api.call('GET /api/v2/organization/credits'),
       countPeople(api),
     ]);
     return { credits, counts };

@@ -1,9 +1,8 @@
-import type { getOverview } from '../../../shared/contract/admin/overview.ts';
 import type { Answer } from '../../service/api.ts';
 import { adminReports } from '../../text/admin-reports.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
 
-type Overview = Answer<typeof getOverview>;
+type Overview = Answer<'GET /api/admin/overview'>;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

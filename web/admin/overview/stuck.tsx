@@ -1,5 +1,4 @@
 import type { StuckGroup, StuckPerson, StuckReason } from '../../../shared/contract/admin/overview.ts';
-import type { sendInvite } from '../../../shared/contract/v2/invites.ts';
 import { useCopy } from '../../design/copy.ts';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
@@ -91,7 +90,7 @@ function InviteAgain({ person: { email, teamId }, reload }: Pick<HelpProps, 'per
   const { isBusy, run } = useAction(fail);
   const invite = async () => {
     const body = { email, ...(teamId !== undefined && { teamId }) };
-    await api.call<typeof sendInvite>('POST', '/api/v2/organization/invites', body);
+    await api.call('POST /api/v2/organization/invites', { body });
     say(text.invited(email));
     await reload();
   };

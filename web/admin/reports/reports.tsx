@@ -3,6 +3,7 @@ import { Icon } from '../../design/icon.tsx';
 import { saveBlob } from '../../service/save.ts';
 import { adminReports } from '../../text/admin-reports.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
+import { Choice } from '../choice.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
 import { MonthBars, PARTS } from './month-bars.tsx';
@@ -21,6 +22,7 @@ const TEAMS_SHOWN = PARTS.length - 1;
 export function Reports() {
   const { api } = useDesk();
   const text = useText(adminReports);
+  const { language } = useLanguage();
   const [months] = useState(() => lastMonths(MONTHS_MAX));
   const [period, setPeriod] = useState(() => ({
     from: months.at(-DEFAULT_MONTHS) ?? '',
@@ -32,6 +34,7 @@ export function Reports() {
     [api, period.from, period.to],
   );
   const usage = loaded.value?.usage;
+  const options = months.toReversed().map((month) => [month, monthText(month, language, 'medium')] as const);
   return (
     <div class="stack">
       <section class="card" aria-labelledby="usage-title">
@@ -48,16 +51,16 @@ export function Reports() {
           </button>
         </div>
         <div class="filters">
-          <MonthChoice
+          <Choice
             label={text.from}
-            months={months}
-            month={period.from}
+            options={options}
+            value={period.from}
             choose={(from) => setPeriod({ ...period, from })}
           />
-          <MonthChoice
+          <Choice
             label={text.to}
-            months={months}
-            month={period.to}
+            options={options}
+            value={period.to}
             choose={(to) => setPeriod({ ...period, to })}
           />
         </div>
@@ -120,29 +123,6 @@ function Legend({ usage: { usage }, teams }: { usage: Usage; teams: readonly (st
         </li>
       ))}
     </ul>
-  );
-}
-
-interface MonthChoiceProps {
-  label: string;
-  months: readonly string[];
-  month: string;
-  choose(month: string): void;
-}
-
-function MonthChoice({ label, months, month, choose }: MonthChoiceProps) {
-  const { language } = useLanguage();
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <select value={month} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {months.toReversed().map((each) => (
-          <option key={each} value={each}>
-            {monthText(each, language, 'medium')}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -1,7 +1,6 @@
-import type { getUsage } from '../../../shared/contract/v2/organization.ts';
 import type { Answer, Api } from '../../service/api.ts';
 
-export type Usage = Answer<typeof getUsage>;
+export type Usage = Answer<'GET /api/v2/organization/usage'>;
 export type UsageRow = Usage['usage'][number];
 export type Counts = Usage['total'];
 export type Counter = keyof Counts;
@@ -15,9 +14,8 @@ export const COUNTERS: readonly Counter[] = [
   'headshots',
 ];
 
-export function loadUsage(api: Api, { from, to }: { from: string; to: string }): Promise<Usage> {
-  const query = new URLSearchParams({ from, to });
-  return api.call<typeof getUsage>('GET', `/api/v2/organization/usage?${query}`);
+export function loadUsage(api: Api, query: { from: string; to: string }): Promise<Usage> {
+  return api.call('GET /api/v2/organization/usage', { query });
 }
 
 /** The months up to the present one in UTC, such as 2026-03, the latest last. */

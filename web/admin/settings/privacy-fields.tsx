@@ -10,7 +10,7 @@ interface PrivacyFieldsProps {
   saved: OrganizationSettings;
 }
 
-/** The retention of uploads, and the members who agree to the consent text here, with the consequences of either. */
+/** Fields for the retention of uploads and for consent. */
 export function PrivacyFields({ settings, saved }: PrivacyFieldsProps) {
   const text = useText(adminSettings);
   const [consents, setConsents] = useState(settings.whiteLabelConsent);

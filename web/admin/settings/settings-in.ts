@@ -1,12 +1,11 @@
-import type { getStyles } from '../../../shared/contract/admin/organization.ts';
 import { LANGUAGES } from '../../../shared/contract/languages.ts';
 import type { Answer } from '../../service/api.ts';
 
 /** The styles that an organization chooses from. */
-export type Catalogue = Pick<Answer<typeof getStyles>, 'backdrops' | 'outfits'>;
+export type Catalogue = Pick<Answer<'GET /api/admin/styles'>, 'backdrops' | 'outfits' | 'madeBy'>;
 
 /** The settings as they were entered in the form. Lists are in the order of the form, and of the catalogue. */
-export function settingsIn(form: FormData, catalogue: Catalogue) {
+export function settingsIn(form: FormData, catalogue: Omit<Catalogue, 'madeBy'>) {
   const field = (name: string) => String(form.get(name) ?? '').trim();
   const isLimited = (name: string) => form.get(name) === 'some';
   const backdrops = isLimited('backdrops') ? chosen(form, 'backdrop', catalogue.backdrops) : undefined;

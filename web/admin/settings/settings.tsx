@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { getStyles } from '../../../shared/contract/admin/organization.ts';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { adminSettings } from '../../text/admin-settings.ts';
@@ -19,7 +18,7 @@ import { useSave } from './use-save.tsx';
 export function Settings() {
   const { api } = useDesk();
   const settings = useSettings();
-  const catalogue = useLoaded(() => api.call<typeof getStyles>('GET', '/api/admin/styles'), [api]);
+  const catalogue = useLoaded(() => api.call('GET /api/admin/styles'), [api]);
   return (
     <Show loaded={settings}>
       {(value) => (

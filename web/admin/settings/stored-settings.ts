@@ -1,11 +1,9 @@
-import type { getSettings, updateSettings } from '../../../shared/contract/admin/organization.ts';
+import type { updateSettings } from '../../../shared/contract/admin/organization.ts';
 import type { Answer, Api } from '../../service/api.ts';
 import { type Loaded, useDesk, useLoaded } from '../desk.ts';
 import { overwrittenFields } from './changes.ts';
 
-const SETTINGS_PATH = '/api/admin/organization';
-
-export type OrganizationSettings = Answer<typeof getSettings>['settings'];
+export type OrganizationSettings = Answer<'GET /api/admin/organization'>['settings'];
 type Look = OrganizationSettings['branding'];
 
 /** A change of settings. A field that is absent stays as it is, also a field of the look. */
@@ -23,7 +21,7 @@ export function useSettings(): Loaded<OrganizationSettings> {
 }
 
 async function readSettings(api: Api): Promise<OrganizationSettings> {
-  return (await api.call<typeof getSettings>('GET', SETTINGS_PATH)).settings;
+  return (await api.call('GET /api/admin/organization')).settings;
 }
 
 /**
@@ -42,7 +40,7 @@ export async function saveSettings(
   const current = await readSettings(api);
   const overwritten = overwrittenFields(flat(change), flat(before), flat(current));
   if (overwritten.length > 0 && !(await ask(overwritten))) return undefined;
-  return (await api.call<typeof updateSettings>('PUT', SETTINGS_PATH, change)).settings;
+  return (await api.call('PUT /api/admin/organization', { body: change })).settings;
 }
 
 /** The fields of the look beside the others. */

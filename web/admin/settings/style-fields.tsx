@@ -14,7 +14,7 @@ export function StyleFields({ styles, catalogue }: StyleFieldsProps) {
   const text = useText(adminSettings).styles;
   return (
     <section class="card" aria-labelledby="styles-title">
-      <h2 id="styles-title">{text.title}</h2>
+      <h2 id="styles-title">{catalogue.madeBy === 'generated' ? text.title : text.backdrops}</h2>
       <p class="hint">{text.lead}</p>
       <Choice
         label={text.backdrops}
@@ -23,14 +23,31 @@ export function StyleFields({ styles, catalogue }: StyleFieldsProps) {
         chosen={styles?.backdrops}
         all={catalogue.backdrops}
       />
-      <Choice
-        label={text.outfits}
-        name="outfits"
-        field="outfit"
-        chosen={styles?.outfits}
-        all={catalogue.outfits}
-      />
+      {catalogue.madeBy === 'generated' ? (
+        <Choice
+          label={text.outfits}
+          name="outfits"
+          field="outfit"
+          chosen={styles?.outfits}
+          all={catalogue.outfits}
+        />
+      ) : (
+        <Kept name="outfits" field="outfit" chosen={styles?.outfits} />
+      )}
     </section>
+  );
+}
+
+/** A choice that has no effect with the provider: it is stored as it is. */
+function Kept({ name, field, chosen }: Pick<ChoiceProps, 'name' | 'field' | 'chosen'>) {
+  if (chosen === undefined) return null;
+  return (
+    <>
+      <input type="hidden" name={name} value="some" />
+      {chosen.map((style) => (
+        <input key={style} type="hidden" name={field} value={style} />
+      ))}
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { inviteUser } from '../../../shared/contract/admin/users.ts';
 import { ROLES, type Role } from '../../../shared/contract/roles.ts';
 import { Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
@@ -22,7 +21,7 @@ export function InviteForm({ invited }: { invited(): Promise<void> }) {
     const form = event.currentTarget;
     const email = String(new FormData(form).get('email') ?? '').trim();
     void run(async () => {
-      await api.call<typeof inviteUser>('POST', '/api/admin/users', { email, role });
+      await api.call('POST /api/admin/users', { body: { email, role } });
       say(invite.sent(email));
       form.reset();
       setRole('viewer');

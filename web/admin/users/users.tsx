@@ -1,9 +1,3 @@
-import type {
-  changeUserRole,
-  leaveOrganization,
-  listUsers,
-  removeUser,
-} from '../../../shared/contract/admin/users.ts';
 import { ROLES, type Role } from '../../../shared/contract/roles.ts';
 import { type Question, useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
@@ -16,14 +10,12 @@ import { useDesk, useLoaded } from '../desk.ts';
 import { Show, Time } from '../parts.tsx';
 import { InviteForm } from './invite-form.tsx';
 
-export const USERS_PATH = '/api/admin/users';
-
 /** The users of the organization. Owners invite and remove users and change their roles; each user can leave. */
 export function Users() {
   const { api, can } = useDesk();
   const text = useText(adminUsers);
   const { ask, dialog } = useQuestion();
-  const loaded = useLoaded(async () => (await api.call<typeof listUsers>('GET', USERS_PATH)).users, [api]);
+  const loaded = useLoaded(async () => (await api.call('GET /api/admin/users')).users, [api]);
   return (
     <div class="stack">
       {can('owner') ? <InviteForm invited={loaded.reload} /> : <p class="card">{text.onlyOwners}</p>}
@@ -50,7 +42,7 @@ export function Users() {
 }
 
 interface UserRowProps {
-  user: Answer<typeof listUsers>['users'][number];
+  user: Answer<'GET /api/admin/users'>['users'][number];
   isOnlyOwner: boolean;
   ask(question: Question): Promise<boolean>;
   reload(): Promise<void>;
@@ -109,7 +101,7 @@ function RoleChoice({ user: { id, email, role }, isFixed, isSelf, ask, reload }:
   const change = async (chosen: Role) => {
     clear();
     if (!isSelf || (await ask(text.ownRole))) {
-      await api.call<typeof changeUserRole>('PUT', `${USERS_PATH}/${id}`, { role: chosen });
+      await api.call('PUT /api/admin/users/{userId}', { path: { userId: id }, body: { role: chosen } });
       say(text.changed(email, roles[chosen]));
     }
     // A choice that was not made final is taken back, too.
@@ -150,7 +142,7 @@ function RemoveButton({
     const consequence = role === 'owner' ? text.removal.ofOwner : text.removal.consequence;
     if (!(await ask({ question: question(email), consequence, action: text.remove }))) return;
     clear();
-    await api.call<typeof removeUser>('DELETE', `${USERS_PATH}/${id}`);
+    await api.call('DELETE /api/admin/users/{userId}', { path: { userId: id } });
     say(removed(email));
     await reload();
   };
@@ -174,7 +166,7 @@ function LeaveButton({ isDisabled, ask }: Pick<UserRowProps, 'ask'> & { isDisabl
   const confirm = async () => {
     const { question, consequence, action } = text;
     if (!(await ask({ question: question(organization.name), consequence, action }))) return;
-    await api.call<typeof leaveOrganization>('DELETE', '/api/admin/user');
+    await api.call('DELETE /api/admin/user');
     leave();
   };
   return (

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { listDeliveries } from '../../../shared/contract/admin/deliveries.ts';
 import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { useText } from '../../text/language.tsx';
+import { Choice, named } from '../choice.tsx';
 import { useDesk, usePages } from '../desk.ts';
 import { More, Show, Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 import { DeliveryPage } from './delivery.tsx';
 
-export type Delivery = Answer<typeof listDeliveries>['deliveries'][number];
+export type Delivery = Answer<'GET /api/admin/deliveries'>['deliveries'][number];
 
 const PAGE_SIZE = 50;
 
@@ -20,17 +20,13 @@ export function Deliveries({ resource }: { resource: string | undefined }) {
 function Log() {
   const { api } = useDesk();
   const { log, statuses, events } = useText(adminWebhooks);
-  const [status, setStatus] = useState('');
-  const [event, setEvent] = useState('');
+  const all = [undefined, log.all] as const;
+  const [status, setStatus] = useState<Delivery['status']>();
+  const [event, setEvent] = useState<Delivery['event']>();
   const { loaded, more } = usePages(
     async (before) => {
-      const query = new URLSearchParams({
-        limit: String(PAGE_SIZE),
-        ...(status !== '' && { status }),
-        ...(event !== '' && { event }),
-        ...(before !== undefined && { before }),
-      });
-      const page = await api.call<typeof listDeliveries>('GET', `/api/admin/deliveries?${query}`);
+      const query = { limit: PAGE_SIZE, status, event, before };
+      const page = await api.call('GET /api/admin/deliveries', { query });
       return { entries: page.deliveries, next: page.next };
     },
     [api, status, event],
@@ -38,8 +34,8 @@ function Log() {
   return (
     <div class="stack">
       <div class="filters">
-        <Filter id="status" label={log.status} names={statuses} value={status} choose={setStatus} />
-        <Filter id="event" label={log.event} names={events} value={event} choose={setEvent} />
+        <Choice label={log.status} options={[all, ...named(statuses)]} value={status} choose={setStatus} />
+        <Choice label={log.event} options={[all, ...named(events)]} value={event} choose={setEvent} />
       </div>
       <Show loaded={loaded}>
         {(deliveries) =>
@@ -78,30 +74,5 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         <Time at={createdAt} />
       </p>
     </li>
-  );
-}
-
-interface FilterProps {
-  id: string;
-  label: string;
-  names: Readonly<Record<string, string>>;
-  value: string;
-  choose(value: string): void;
-}
-
-function Filter({ id, label, names, value, choose }: FilterProps) {
-  const { all } = useText(adminWebhooks).log;
-  return (
-    <label class="field" for={`filter-${id}`}>
-      <span>{label}</span>
-      <select id={`filter-${id}`} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        <option value="">{all}</option>
-        {Object.entries(names).map(([name, shown]) => (
-          <option key={name} value={name}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

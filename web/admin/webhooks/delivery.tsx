@@ -1,4 +1,3 @@
-import type { getDelivery, redeliverDelivery } from '../../../shared/contract/admin/deliveries.ts';
 import { Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
@@ -9,14 +8,16 @@ import { useDesk, useLoaded } from '../desk.ts';
 import { Code, Show, Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 
-type Detail = Answer<typeof getDelivery>;
+type Detail = Answer<'GET /api/admin/deliveries/{webhookId}'>;
 
 /** One webhook: its state, its exact body, and every attempt. */
 export function DeliveryPage({ webhookId }: { webhookId: string }) {
   const { api } = useDesk();
   const { log } = useText(adminWebhooks);
-  const path = `/api/admin/deliveries/${encodeURIComponent(webhookId)}`;
-  const loaded = useLoaded(() => api.call<typeof getDelivery>('GET', path), [api, path]);
+  const loaded = useLoaded(
+    () => api.call('GET /api/admin/deliveries/{webhookId}', { path: { webhookId } }),
+    [api, webhookId],
+  );
   return (
     <div class="stack">
       <p>
@@ -25,27 +26,26 @@ export function DeliveryPage({ webhookId }: { webhookId: string }) {
           {log.back}
         </a>
       </p>
-      <Show loaded={loaded}>
-        {(detail) => <DeliveryDetail detail={detail} path={path} reload={loaded.reload} />}
-      </Show>
+      <Show loaded={loaded}>{(detail) => <DeliveryDetail detail={detail} reload={loaded.reload} />}</Show>
     </div>
   );
 }
 
 interface DetailProps {
   detail: Detail;
-  path: string;
   reload(): Promise<void>;
 }
 
-function DeliveryDetail({ detail: { delivery, attempts, body }, path, reload }: DetailProps) {
+function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: DetailProps) {
   const { api, fail, clear } = useDesk();
   const { log, events, statuses } = useText(adminWebhooks);
   const { isBusy, run } = useAction(fail);
   const redeliver = () => {
     clear();
     void run(async () => {
-      await api.call<typeof redeliverDelivery>('POST', `${path}/redeliver`);
+      await api.call('POST /api/admin/deliveries/{webhookId}/redeliver', {
+        path: { webhookId: delivery.webhookId },
+      });
       say(log.redelivered);
       await reload();
     });

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { getWebhooks, rotateWebhookSecret } from '../../../shared/contract/admin/webhooks.ts';
 import { useQuestion } from '../../design/question.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
@@ -8,7 +7,7 @@ import { useDesk } from '../desk.ts';
 import { CopyField, Time } from '../parts.tsx';
 
 interface SecretProps {
-  secrets: Answer<typeof getWebhooks>['webhooks']['secrets'];
+  secrets: Answer<'GET /api/admin/webhooks'>['webhooks']['secrets'];
   reload(): Promise<void>;
 }
 
@@ -23,8 +22,7 @@ export function Secret({ secrets, reload }: SecretProps) {
     if (!(await ask({ question, consequence, action }))) return;
     clear();
     try {
-      const path = '/api/admin/webhooks/secret';
-      setCreated((await api.call<typeof rotateWebhookSecret>('POST', path)).secret);
+      setCreated((await api.call('POST /api/admin/webhooks/secret')).secret);
       await reload();
     } catch (error) {
       fail(error);

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { sendTestWebhook } from '../../../shared/contract/admin/webhooks.ts';
 import type { WebhookEvent } from '../../../shared/contract/webhooks.ts';
 import { useAction } from '../../design/use-action.ts';
 import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { useText } from '../../text/language.tsx';
+import { Choice } from '../choice.tsx';
 import { useDesk } from '../desk.ts';
 import { Code } from '../parts.tsx';
 
@@ -16,7 +16,7 @@ const EVENTS = [
   'model.deleted',
 ] as const satisfies readonly WebhookEvent[];
 
-type Outcome = Answer<typeof sendTestWebhook>;
+type Outcome = Answer<'POST /api/admin/webhooks/test'>;
 
 /** Posts a test webhook, and shows the answer of the receiver. */
 export function TestWebhook() {
@@ -30,29 +30,19 @@ export function TestWebhook() {
     clear();
     setOutcome(undefined);
     void run(async () => {
-      setOutcome(await api.call<typeof sendTestWebhook>('POST', '/api/admin/webhooks/test', { event }));
+      setOutcome(await api.call('POST /api/admin/webhooks/test', { body: { event } }));
     });
   };
   return (
     <form class="card" aria-labelledby="test-title" onSubmit={submit}>
       <h2 id="test-title">{text.title}</h2>
       <p class="hint">{text.lead}</p>
-      <label class="field" for="test-event">
-        <span>{text.event}</span>
-        <select
-          id="test-event"
-          value={event}
-          onChange={({ currentTarget }) =>
-            setEvent(EVENTS.find((name) => name === currentTarget.value) ?? event)
-          }
-        >
-          {EVENTS.map((name) => (
-            <option key={name} value={name}>
-              {events[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={text.event}
+        options={EVENTS.map((name) => [name, events[name]])}
+        value={event}
+        choose={setEvent}
+      />
       <button type="submit" class="quiet start" disabled={isBusy}>
         {text.action}
       </button>

@@ -1,5 +1,3 @@
-import type { redeliverFailed } from '../../../shared/contract/admin/deliveries.ts';
-import type { getWebhooks, updateWebhooks } from '../../../shared/contract/admin/webhooks.ts';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';
 import type { Answer } from '../../service/api.ts';
@@ -10,19 +8,15 @@ import { Show } from '../parts.tsx';
 import { Secret } from './secret.tsx';
 import { TestWebhook } from './test-webhook.tsx';
 
-const WEBHOOKS_PATH = '/api/admin/webhooks';
 /** The longest time for which a parked webhook waits. */
 const PARKED_MILLISECONDS = 72 * 3_600_000;
 
-type WebhookSettings = Answer<typeof getWebhooks>['webhooks'];
+type WebhookSettings = Answer<'GET /api/admin/webhooks'>['webhooks'];
 
 /** The URL of webhooks, a test of the receiver, and the secret that signs. */
 export function Webhooks() {
   const { api } = useDesk();
-  const loaded = useLoaded(
-    async () => (await api.call<typeof getWebhooks>('GET', WEBHOOKS_PATH)).webhooks,
-    [api],
-  );
+  const loaded = useLoaded(async () => (await api.call('GET /api/admin/webhooks')).webhooks, [api]);
   return (
     <Show loaded={loaded}>
       {(settings) => (
@@ -48,7 +42,7 @@ function Receiver({ settings, reload }: { settings: WebhookSettings; reload(): P
     const address = String(form.get('url') ?? '').trim();
     const body = { url: address === '' ? null : address, enabled: form.has('enabled') };
     void run(async () => {
-      await api.call<typeof updateWebhooks>('PUT', WEBHOOKS_PATH, body);
+      await api.call('PUT /api/admin/webhooks', { body });
       say(text.saved);
       await reload();
     });
@@ -57,8 +51,7 @@ function Receiver({ settings, reload }: { settings: WebhookSettings; reload(): P
     clear();
     const since = new Date(Date.now() - PARKED_MILLISECONDS).toISOString();
     void run(async () => {
-      const path = '/api/admin/deliveries/redeliver';
-      say((await api.call<typeof redeliverFailed>('POST', path, { since })).message);
+      say((await api.call('POST /api/admin/deliveries/redeliver', { body: { since } })).message);
       await reload();
     });
   };

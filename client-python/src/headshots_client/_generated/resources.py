@@ -99,6 +99,7 @@ from .types import (
     OrganizationGetCreditsResponse,
     OrganizationGetResponse,
     OrganizationGetUsageResponse,
+    PhotoSort,
     PhotoStatus,
     PhotosDownloadResponse,
     PhotosGetFavoriteResponse,
@@ -633,6 +634,7 @@ class MemberPhotosResource:
         include: Include | None = None,
         status: PhotoStatus | None = None,
         liked_status: LikedStatus | None = None,
+        sort: PhotoSort | None = None,
         timeout: float | None = None,
     ) -> MemberPhotosListOwnResponse:
         """The photos of the member's own model.
@@ -647,7 +649,7 @@ class MemberPhotosResource:
             "GET",
             "/api/member/photos",
             auth="memberSession",
-            query={"limit": limit, "offset": offset, "include": include, "status": status, "likedStatus": liked_status},
+            query={"limit": limit, "offset": offset, "include": include, "status": status, "likedStatus": liked_status, "sort": sort},
             timeout=timeout,
         )
         return answer
@@ -660,6 +662,7 @@ class MemberPhotosResource:
         include: Include | None = None,
         status: PhotoStatus | None = None,
         liked_status: LikedStatus | None = None,
+        sort: PhotoSort | None = None,
         timeout: float | None = None,
     ) -> Iterator[ListedPhoto]:
         """The photos of the member's own model. Iterates over all pages: ``limit`` is the page size, ``offset`` the start.
@@ -667,7 +670,7 @@ class MemberPhotosResource:
         ``GET /api/member/photos``"""
 
         def read(page_limit: int, page_offset: int) -> MemberPhotosListOwnResponse:
-            return self.list_own(limit=page_limit, offset=page_offset, include=include, status=status, liked_status=liked_status, timeout=timeout)
+            return self.list_own(limit=page_limit, offset=page_offset, include=include, status=status, liked_status=liked_status, sort=sort, timeout=timeout)
 
         return iterate_pages(read, lambda page: page["photos"], limit, offset)
 
@@ -819,7 +822,7 @@ class MemberUploadsResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberUploadsCompleteResponse:
-        """Judges an uploaded image by decoding it, and by what it shows.
+        """Judges an uploaded image by decoding it, by what it shows, and by comparing the face with accepted uploads.
 
         ``POST /api/member/uploads/{uploadId}/complete``"""
         answer: MemberUploadsCompleteResponse = self._transport.call(
@@ -2056,9 +2059,10 @@ class PhotosResource:
         include: Include | None = None,
         status: PhotoStatus | None = None,
         liked_status: LikedStatus | None = None,
+        sort: PhotoSort | None = None,
         timeout: float | None = None,
     ) -> PhotosListResponse:
-        """A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours.
+        """A model's photos, by createdAt and then by id, latest first, or by likeness, with links that are valid for 24 hours.
 
         ``GET /api/v2/organization/models/{modelId}/photos``
 
@@ -2070,7 +2074,7 @@ class PhotosResource:
             "GET",
             f"/api/v2/organization/models/{segment(model_id)}/photos",
             auth="apiKey",
-            query={"limit": limit, "offset": offset, "include": include, "status": status, "likedStatus": liked_status},
+            query={"limit": limit, "offset": offset, "include": include, "status": status, "likedStatus": liked_status, "sort": sort},
             timeout=timeout,
         )
         return answer
@@ -2084,14 +2088,15 @@ class PhotosResource:
         include: Include | None = None,
         status: PhotoStatus | None = None,
         liked_status: LikedStatus | None = None,
+        sort: PhotoSort | None = None,
         timeout: float | None = None,
     ) -> Iterator[ListedPhoto]:
-        """A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours. Iterates over all pages: ``limit`` is the page size, ``offset`` the start.
+        """A model's photos, by createdAt and then by id, latest first, or by likeness, with links that are valid for 24 hours. Iterates over all pages: ``limit`` is the page size, ``offset`` the start.
 
         ``GET /api/v2/organization/models/{modelId}/photos``"""
 
         def read(page_limit: int, page_offset: int) -> PhotosListResponse:
-            return self.list(model_id, limit=page_limit, offset=page_offset, include=include, status=status, liked_status=liked_status, timeout=timeout)
+            return self.list(model_id, limit=page_limit, offset=page_offset, include=include, status=status, liked_status=liked_status, sort=sort, timeout=timeout)
 
         return iterate_pages(read, lambda page: page["photos"], limit, offset)
 
@@ -3052,6 +3057,7 @@ class AsyncMemberPhotosResource:
         include: Include | None = None,
         status: PhotoStatus | None = None,
         liked_status: LikedStatus | None = None,
+        sort: PhotoSort | None = None,
         timeout: float | None = None,
     ) -> MemberPhotosListOwnResponse:
         """The photos of the member's own model.
@@ -3066,7 +3072,7 @@ class AsyncMemberPhotosResource:
             "GET",
             "/api/member/photos",
             auth="memberSession",
-            query={"limit": limit, "offset": offset, "include": include, "status": status, "likedStatus": liked_status},
+            query={"limit": limit, "offset": offset, "include": include, "status": status, "likedStatus": liked_status, "sort": sort},
             timeout=timeout,
         )
         return answer
@@ -3079,6 +3085,7 @@ class AsyncMemberPhotosResource:
         include: Include | None = None,
         status: PhotoStatus | None = None,
         liked_status: LikedStatus | None = None,
+        sort: PhotoSort | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[ListedPhoto]:
         """The photos of the member's own model. Iterates over all pages: ``limit`` is the page size, ``offset`` the start.
@@ -3086,7 +3093,7 @@ class AsyncMemberPhotosResource:
         ``GET /api/member/photos``"""
 
         async def read(page_limit: int, page_offset: int) -> MemberPhotosListOwnResponse:
-            return await self.list_own(limit=page_limit, offset=page_offset, include=include, status=status, liked_status=liked_status, timeout=timeout)
+            return await self.list_own(limit=page_limit, offset=page_offset, include=include, status=status, liked_status=liked_status, sort=sort, timeout=timeout)
 
         return iterate_pages_async(read, lambda page: page["photos"], limit, offset)
 
@@ -3238,7 +3245,7 @@ class AsyncMemberUploadsResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberUploadsCompleteResponse:
-        """Judges an uploaded image by decoding it, and by what it shows.
+        """Judges an uploaded image by decoding it, by what it shows, and by comparing the face with accepted uploads.
 
         ``POST /api/member/uploads/{uploadId}/complete``"""
         answer: MemberUploadsCompleteResponse = await self._transport.call(
@@ -4475,9 +4482,10 @@ class AsyncPhotosResource:
         include: Include | None = None,
         status: PhotoStatus | None = None,
         liked_status: LikedStatus | None = None,
+        sort: PhotoSort | None = None,
         timeout: float | None = None,
     ) -> PhotosListResponse:
-        """A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours.
+        """A model's photos, by createdAt and then by id, latest first, or by likeness, with links that are valid for 24 hours.
 
         ``GET /api/v2/organization/models/{modelId}/photos``
 
@@ -4489,7 +4497,7 @@ class AsyncPhotosResource:
             "GET",
             f"/api/v2/organization/models/{segment(model_id)}/photos",
             auth="apiKey",
-            query={"limit": limit, "offset": offset, "include": include, "status": status, "likedStatus": liked_status},
+            query={"limit": limit, "offset": offset, "include": include, "status": status, "likedStatus": liked_status, "sort": sort},
             timeout=timeout,
         )
         return answer
@@ -4503,14 +4511,15 @@ class AsyncPhotosResource:
         include: Include | None = None,
         status: PhotoStatus | None = None,
         liked_status: LikedStatus | None = None,
+        sort: PhotoSort | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[ListedPhoto]:
-        """A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours. Iterates over all pages: ``limit`` is the page size, ``offset`` the start.
+        """A model's photos, by createdAt and then by id, latest first, or by likeness, with links that are valid for 24 hours. Iterates over all pages: ``limit`` is the page size, ``offset`` the start.
 
         ``GET /api/v2/organization/models/{modelId}/photos``"""
 
         async def read(page_limit: int, page_offset: int) -> PhotosListResponse:
-            return await self.list(model_id, limit=page_limit, offset=page_offset, include=include, status=status, liked_status=liked_status, timeout=timeout)
+            return await self.list(model_id, limit=page_limit, offset=page_offset, include=include, status=status, liked_status=liked_status, sort=sort, timeout=timeout)
 
         return iterate_pages_async(read, lambda page: page["photos"], limit, offset)
 

@@ -149,8 +149,8 @@ class Error(TypedDict):
     """The error code, for programs to decide by."""
 
 
-FailureReason = Literal["training-failed", "generation-failed", "photos-refused", "timed-out", "internal-error"]
-"""The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. photos-refused: the uploads are not accepted for training. timed-out: a step took too long. internal-error: any other failure on our side."""
+FailureReason = Literal["training-failed", "generation-failed", "photos-refused", "likeness-too-low", "timed-out", "internal-error"]
+"""The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. photos-refused: the uploads are not accepted for training. likeness-too-low: most photos showed another face than the uploads. timed-out: a step took too long. internal-error: any other failure on our side."""
 
 
 ModelStatus = Literal["onboarding", "waiting", "pending", "generatingHeadshots", "active", "failed", "deleted"]
@@ -315,6 +315,12 @@ class ListedPhoto(TypedDict):
     likedStatus: LikedStatus
     createdAt: str
     """The time of creation."""
+    madeBy: Literal["retouched", "generated"]
+    """How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes."""
+    likeness: NotRequired[float]
+    """How like the photo's face is to those of the member's uploads, from 0 to 1 in two decimals: from 0.5, it is taken for the same person. Absent where it was not measured."""
+    uploadId: NotRequired[str]
+    """The id of the upload that the photo retouches. Absent for a generated photo."""
     urls: PhotoUrls
     expiresAt: str
     """The time at which the links expire."""
@@ -418,6 +424,8 @@ class Model(TypedDict):
     """The name of the team; null without a team."""
     isDevelopment: NotRequired[Literal[True]]
     """true for test data instead of a training: quick, and without a credit."""
+    madeBy: NotRequired[Literal["retouched", "generated"]]
+    """How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes."""
     photoCount: int
     """The number of headshots that were generated. It stays when the member puts some away."""
     availableCount: int
@@ -576,6 +584,12 @@ class Photo(TypedDict):
     likedStatus: LikedStatus
     createdAt: str
     """The time of creation."""
+    madeBy: Literal["retouched", "generated"]
+    """How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes."""
+    likeness: NotRequired[float]
+    """How like the photo's face is to those of the member's uploads, from 0 to 1 in two decimals: from 0.5, it is taken for the same person. Absent where it was not measured."""
+    uploadId: NotRequired[str]
+    """The id of the upload that the photo retouches. Absent for a generated photo."""
     urls: PhotoUrls
     expiresAt: str
     """The time at which the links expire."""
@@ -583,12 +597,16 @@ class Photo(TypedDict):
     """The id of the model."""
 
 
+PhotoSort = Literal["createdAt", "likeness"]
+"""createdAt: latest first. likeness: the most like the person first, those that were not measured last, and of those alike the latest first."""
+
+
 UploadStatus = Literal["pending", "accepted", "refused"]
 """pending: the upload was not judged yet. accepted: the upload will be used. refused: the upload cannot be used; reason says why."""
 
 
-UploadReasonCode = Literal["empty", "too-many-bytes", "not-an-image", "unsupported-format", "too-few-pixels", "too-many-pixels", "too-much-metadata", "damaged", "check-failed", "screenshot", "no-face", "several-people", "face-cut-off", "face-too-small", "blurry", "duplicate"]
-"""Why an upload was refused, for programs. empty, too-many-bytes, not-an-image, unsupported-format, too-few-pixels, too-many-pixels, too-much-metadata, damaged: the file. check-failed: it could not be checked, three times. screenshot: it is one of a screen. no-face: no face was found in a photo. several-people: more than one person. face-cut-off: the face reaches beyond the edge. face-too-small, blurry: the face. duplicate: another accepted upload of the model shows the same. More codes may follow."""
+UploadReasonCode = Literal["empty", "too-many-bytes", "not-an-image", "unsupported-format", "too-few-pixels", "too-many-pixels", "too-much-metadata", "damaged", "check-failed", "screenshot", "no-face", "several-people", "face-cut-off", "face-too-small", "blurry", "another-person", "duplicate"]
+"""Why an upload was refused, for programs. empty, too-many-bytes, not-an-image, unsupported-format, too-few-pixels, too-many-pixels, too-much-metadata, damaged: the file. check-failed: it could not be checked, three times. screenshot: it is one of a screen. no-face: no face was found in a photo. several-people: more than one person. face-cut-off: the face reaches beyond the edge. face-too-small, blurry: the face. another-person: it seems to show another person than the accepted uploads of the model. duplicate: another accepted upload of the model shows the same. More codes may follow."""
 
 
 class StoredUpload(TypedDict):
@@ -1351,6 +1369,8 @@ class MemberSessionGetOverviewResponse(TypedDict):
     uploads: list[Upload]
     requirements: MemberSessionGetOverviewResponseRequirements
     """The requirements that uploads have to meet."""
+    madeBy: Literal["retouched", "generated"]
+    """How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes."""
 
 
 class MemberSessionEraseMemberResponse(TypedDict):
@@ -1746,7 +1766,7 @@ class AdminOverviewGetResponseStuckItem(TypedDict):
 
 
 class AdminOverviewGetResponsePace(TypedDict):
-    """The time from the begin of training to the headshots, over all runs, of the latest 100 models that have finished."""
+    """The time from the start of training to finished headshots, over all runs, of the latest 100 models that have finished."""
     models: int
     """The number of models that are measured."""
     medianSeconds: int
@@ -1760,7 +1780,7 @@ class AdminOverviewGetResponsePace(TypedDict):
 
 
 class AdminOverviewGetResponseCostItem(TypedDict):
-    provider: Literal["studio", "development", "astria", "replicate", "http"]
+    provider: Literal["studio", "development", "astria", "replicate", "http", "sagemaker"]
     """The provider."""
     models: int
     """The number of models with a bill."""
@@ -1859,6 +1879,8 @@ class AdminOrganizationGetStylesResponse(TypedDict):
     """The clothes of the person. The provider studio shows those of the upload."""
     framings: list[AdminOrganizationGetStylesResponseFraming]
     """Every photo has one of them; they cannot be narrowed."""
+    madeBy: Literal["retouched", "generated"]
+    """How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes."""
 
 
 class AdminUsersGetOwnResponse(TypedDict):

@@ -1,5 +1,5 @@
-import { adminInvites } from '../../text/admin-invites.ts';
-import { useText } from '../../text/language.tsx';
+import { admin } from '../text/admin.ts';
+import { useText } from '../text/language.tsx';
 
 interface PagerProps {
   offset: number;
@@ -10,7 +10,7 @@ interface PagerProps {
 
 /** The place in a list of pages, and buttons to the pages before and after it. */
 export function Pager({ offset, size, total, turnTo }: PagerProps) {
-  const text = useText(adminInvites).list;
+  const text = useText(admin).list;
   if (total <= size) return null;
   const end = Math.min(offset + size, total);
   return (
