@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { auditOrganization, sum } from '../shared/audit/audit.ts';
+import { canonicalAddress } from '../shared/contract/address.ts';
 import { distinct } from '../shared/contract/distinct.ts';
 import { emailAddress, memberAddress } from '../shared/contract/email.ts';
 import { organizationName } from '../shared/contract/organization.ts';
-import { HOSTED_PROVIDERS, PROVIDER_NAMES } from '../shared/contract/providers.ts';
+import { KEYED_PROVIDERS, PROVIDER_NAMES } from '../shared/contract/providers.ts';
 import { ROLES } from '../shared/contract/roles.ts';
 import { BACKDROP_NAMES, OUTFIT_NAMES } from '../shared/contract/styles.ts';
-import { canonicalAddress } from '../shared/contract/undeliverable.ts';
 import { DELIVERY_STATUSES } from '../shared/contract/webhooks.ts';
 import { deployedQueues, deployedSqsClient } from '../shared/deployed/queues.ts';
 import { deployedRotation } from '../shared/deployed/rotation.ts';
-import { deployedCheckSecret } from '../shared/deployed/secrets.ts';
+import { deployedSecret } from '../shared/deployed/secrets.ts';
 import { deployedAppUrl, deployedEgressPolicy } from '../shared/deployed/settings.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
 import { describeCopies } from '../shared/domain/copies/describe.ts';
@@ -387,11 +387,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   ),
   'check set-up': command('', {}, async ({ context }) => ({
-    output: await setUpCheck(context, deployedCheckSecret(), deployedAppUrl()),
+    output: await setUpCheck(context, deployedSecret('CHECK_SECRET'), deployedAppUrl()),
   })),
   'provider set-key': command(
-    `--provider ${HOSTED_PROVIDERS.join('|')} < FILE`,
-    { provider: z.enum(HOSTED_PROVIDERS) },
+    `--provider ${KEYED_PROVIDERS.join('|')} < FILE`,
+    { provider: z.enum(KEYED_PROVIDERS) },
     async (_operator, { provider }) => {
       if (process.stdin.isTTY) {
         process.stderr.write(`Enter the API key of ${provider}, and end with Ctrl-D.\n`);

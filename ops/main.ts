@@ -1,6 +1,6 @@
 import { deployedContext } from '../shared/deployed/context.ts';
 import { deployedImageStore } from '../shared/deployed/images.ts';
-import { actingAs } from '../shared/domain/context.ts';
+import { contextWith } from '../shared/domain/context.ts';
 import { COMMANDS, UsageError } from './commands.ts';
 import { connectLocal, connectStage } from './connect.ts';
 
@@ -9,6 +9,10 @@ import { connectLocal, connectStage } from './connect.ts';
  * Exit codes: 0 success, 1 error or a result that needs attention, 2 invalid command line.
  */
 async function main(args: string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(helpFor(args));
+    return 0;
+  }
   const stage = takeStage(args);
   const name = Object.keys(COMMANDS).find(
     (known) => known === args.slice(0, known.split(' ').length).join(' '),
@@ -18,7 +22,7 @@ async function main(args: string[]): Promise<number> {
   if (stage === undefined) connectLocal();
   else await connectStage(stage);
   const operator = {
-    context: actingAs(deployedContext(), { actor: { kind: 'operator' } }),
+    context: contextWith(deployedContext(), { actor: { kind: 'operator' } }),
     images: deployedImageStore(),
   };
   const { output, failed } = await command.run(operator, args.slice(name.split(' ').length));
@@ -26,8 +30,21 @@ async function main(args: string[]): Promise<number> {
   return failed ? 1 : 0;
 }
 
-function usage(): string {
+/** The commands that begin with the words before the first option; all of them if none does. */
+function helpFor(args: string[]): string {
+  const words = args
+    .slice(
+      0,
+      args.findIndex((arg) => arg.startsWith('--')),
+    )
+    .join(' ');
+  const some = usage(words);
+  return `npm run ops -- <command> [options] [--stage NAME]\n\n${some === '' ? usage() : some}\n`;
+}
+
+function usage(begin = ''): string {
   return Object.entries(COMMANDS)
+    .filter(([name]) => name.startsWith(begin))
     .map(([name, { usage: options }]) => `  ${name} ${options}`)
     .join('\n');
 }

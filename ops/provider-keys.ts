@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
-import type { HostedProviderName } from '../shared/contract/providers.ts';
+import type { KeyedProviderName } from '../shared/contract/providers.ts';
 import { readProviderKeys, storeProviderKey } from '../shared/deployed/provider-keys.ts';
 
 /** Whether the stage has the key of a provider, and the secret that signs its callbacks. */
 export interface KnownKey {
-  provider: HostedProviderName;
+  provider: KeyedProviderName;
   apiKey: true;
   webhookSecret: boolean;
 }
@@ -16,7 +16,7 @@ export interface KnownKey {
  * @throws when the input has no key
  */
 export async function setProviderKey(
-  provider: HostedProviderName,
+  provider: KeyedProviderName,
   input: NodeJS.ReadableStream,
 ): Promise<KnownKey> {
   const lines = (await text(input)).split('\n').map((line) => line.trim());

@@ -4,8 +4,8 @@ import { inviteKey } from '../domain/invite/list-key.ts';
 import type { Member } from '../domain/member/member.ts';
 import { memberKey } from '../domain/member/status.ts';
 import { type Model, modelKey } from '../domain/model/model.ts';
-import { type FilterKey, type ListFilter, matches, POSITION_LENGTH } from '../lists/change.ts';
-import { readListPage } from '../lists/store.ts';
+import { type FilterKey, type ListFilter, matches, positionOf } from '../lists/change.ts';
+import { readListPage } from '../lists/page.ts';
 import { collections, type Key, type ListKind } from '../table/keys.ts';
 
 /** The violations in the indexes of an organization's lists, which a recount of the items finds. */
@@ -35,7 +35,7 @@ function keysByPosition<Item extends { id: string }>(
   items: readonly Item[],
   keyOf: (item: Item) => FilterKey,
 ): Map<string, FilterKey> {
-  return new Map(items.map((item) => [item.id.slice(-POSITION_LENGTH), keyOf(item)]));
+  return new Map(items.map((item) => [positionOf(item.id), keyOf(item)]));
 }
 
 const WHOLE_LIST = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
@@ -55,8 +55,10 @@ async function auditList(
   ];
   const violations: string[] = [];
   for (const filter of filters) {
-    const wanted = [...expected].filter(([, key]) => matches(filter, key)).map(([position]) => position);
-    const page = await readListPage(table, partition, kind, filter, WHOLE_LIST);
+    const wanted = [...expected].flatMap(([position, key]) =>
+      matches(filter, position, key) ? [position] : [],
+    );
+    const page = await readListPage({ table, partition, kind }, filter, WHOLE_LIST);
     const found = page.runs.flatMap(({ positions }) => positions);
     if (page.total === wanted.length && found.join() === wanted.toSorted().reverse().join()) continue;
     const { classes = [], teamId = 'any' } = filter;

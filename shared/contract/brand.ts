@@ -6,9 +6,6 @@ export const LOGO_MAX_BYTES = 32 * 1024;
 export const LOGO_MIN_PIXELS = 16;
 export const LOGO_MAX_PIXELS = 1024;
 
-/**
- * The fonts that an organization can choose: families of fonts that devices have already. A page loads no font from
- * another server, which would learn of each visit and delay the text.
- */
+/** Fonts that devices have already: a page loads none from another server, which would learn of each visit. */
 export const BRAND_FONTS = ['system', 'humanist', 'geometric', 'rounded', 'serif', 'slab'] as const;
 export type BrandFont = (typeof BRAND_FONTS)[number];

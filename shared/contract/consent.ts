@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CONSENT_VERSION, consentText } from './consent-text.ts';
-import { language, time } from './fields.ts';
+import { described, language, time } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 
 /** Schemas of consents. */
@@ -8,12 +8,11 @@ import { SAMPLE } from './samples.ts';
 const VERSION = { description: 'The version of the text.', examples: [CONSENT_VERSION] };
 export const consentVersion = z.string().min(1).max(40).meta(VERSION);
 
-/** The consent that a member has given. */
 export const givenConsent = z
   .object({
     version: z.string().meta(VERSION),
     language,
-    agreedAt: time.meta({ description: 'The time at which the member agreed.', examples: [SAMPLE.time] }),
+    agreedAt: described(time, 'The time at which the member agreed.', SAMPLE.time),
   })
   .meta({ id: 'GivenConsent', description: 'The consent that the member has given.' });
 export type GivenConsent = z.infer<typeof givenConsent>;
@@ -22,19 +21,20 @@ export const consent = z
   .object({
     version: z.string().meta(VERSION),
     language,
-    text: z.string().meta({
-      description: 'The text to agree to: paragraphs with an empty line between them.',
-      examples: [
-        consentText('en', { organizationName: SAMPLE.company, uploadRetentionDays: 30, provider: 'studio' }),
-      ],
-    }),
-    agreedAt: time.nullable().meta({
-      description: 'The time at which the member agreed to this version; null before.',
-      examples: [null],
-    }),
-    required: z.boolean().meta({
-      description: 'Whether uploads need it. For white-label members, the organization decides.',
-      examples: [true],
-    }),
+    text: described(
+      z.string(),
+      'The text to agree to: paragraphs with an empty line between them.',
+      consentText('en', { organizationName: SAMPLE.company, uploadRetentionDays: 30, provider: 'studio' }),
+    ),
+    agreedAt: described(
+      time.nullable(),
+      'The time at which the member agreed to this version; null before.',
+      null,
+    ),
+    required: described(
+      z.boolean(),
+      'Whether uploads need it. For white-label members, the organization decides.',
+      true,
+    ),
   })
   .meta({ id: 'Consent', description: 'The consent to the use of photos, and whether it was given.' });

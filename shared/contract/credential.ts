@@ -16,10 +16,7 @@ export interface Credential {
 
 const MARKED = z.registry<Credential>();
 
-/**
- * Marks a field of an answer whose holder can act as another person: a link to sign up by, a signedUrl, a session. The HTTP
- * stack shows it to callers who may make the changes of its area, and gives others the substitute.
- */
+/** Marks a field whose holder can act as another person. Callers who may not change its area get the substitute. */
 export function credential<Schema extends z.ZodType>(field: Schema, substitute?: Substitute): Schema {
   const marked = field.meta({ ...field.meta(), id: undefined, [CREDENTIAL]: true });
   MARKED.add(marked, { path: [], ...(substitute && { substitute }) });
@@ -37,10 +34,7 @@ const LEAVES: ReadonlySet<string> = new Set([
   'unknown',
 ]);
 
-/**
- * The credentials in answers of a schema.
- * @throws for a kind of schema in which this walk would miss them.
- */
+/** The credentials in answers of a schema. @throws for a kind of schema in which this walk would miss them. */
 export function credentialsIn(schema: z.core.$ZodType): Credential[] {
   const mark = MARKED.get(schema);
   if (mark) return [mark];

@@ -1,14 +1,12 @@
 /**
- * Beginnings of cells that spreadsheets run as a formula, also in the wide forms of East Asian keyboards. For a spreadsheet
- * that splits at semicolons, as Excel does in many countries, or at tabs, a cell begins after each of them and after a line
- * break: there, the quotes of a cell hold only the first one of a row together.
+ * Beginnings of cells that spreadsheets run as a formula, also in wide forms. Where a spreadsheet splits at semicolons or
+ * tabs, a cell also begins after each of them and after a line break.
  */
 const FORMULA = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])(?:"|[^\S\t\r\n])*.)/g;
 
 /**
- * A table as CSV, RFC 4180. It begins with a byte order mark, by which Excel knows UTF-8. A text that a spreadsheet
- * would take for a formula gets an apostrophe before it, which keeps it a text. Numbers stay numbers, also negative ones.
- * https://owasp.org/www-community/attacks/CSV_Injection
+ * A table as CSV, RFC 4180, with a byte order mark, by which Excel knows UTF-8. A text that looks like a formula gets an
+ * apostrophe before it: https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${rows.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')}`;

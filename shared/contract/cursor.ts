@@ -1,17 +1,14 @@
 import * as z from 'zod';
+import { described } from './fields.ts';
 
-/**
- * Lists that are read from the newest entry on, page after page: a page's `next` is the `before` of the next one. The
- * cursor is the id of an entry, so entries that are added meanwhile shift no page.
- */
+/** Lists that are read from the newest entry on. The cursor is an entry's id, so entries that are added shift no page. */
 
 /** The query parameter of the place at which a page begins. */
 export function before(pattern: RegExp) {
-  return z
-    .string()
-    .regex(pattern, { error: "it must be the 'next' of an earlier answer" })
-    .meta({ description: 'The `next` of the previous page.' })
-    .optional();
+  return described(
+    z.string().regex(pattern, { error: "it must be the 'next' of an earlier answer" }),
+    'The `next` of the previous page.',
+  ).optional();
 }
 
 /** The pattern of cursors that are ids with a prefix, such as `trl`. */
@@ -19,7 +16,8 @@ export function cursorOf(prefix: string): RegExp {
   return new RegExp(`^${prefix}_[0-9A-Z]{26}$`);
 }
 
-export const next = z
-  .string()
-  .nullable()
-  .meta({ description: 'The `before` of the next page; null on the last page.', examples: [null] });
+export const next = described(
+  z.string().nullable(),
+  'The `before` of the next page; null on the last page.',
+  null,
+);

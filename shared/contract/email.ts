@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { ADDRESS_MAX_LENGTH, canonicalAddress, isInviteId, undeliverableReason } from './address.ts';
+import { described } from './fields.ts';
 import { SAMPLE } from './samples.ts';
-import { ADDRESS_MAX_LENGTH, canonicalAddress, isInviteId, undeliverableReason } from './undeliverable.ts';
 
 /** E-mail addresses in requests, in the form in which they are stored and compared. */
 
@@ -28,17 +29,20 @@ function addressThat(reasonOf: (address: string) => string | undefined) {
 export const emailAddress = addressThat(undeliverableReason);
 
 /** An address that invites were sent to, or the id of an invite, which keeps its upper-case letters. */
-export const addressOrInviteId = z
-  .string()
-  .trim()
-  .max(ID_MAX_LENGTH)
-  .overwrite((text) => (isInviteId(text) ? text : canonicalAddress(text)))
-  .superRefine((text, { addIssue }) => {
-    const reason = isInviteId(text) ? undefined : undeliverableReason(text);
-    if (reason !== undefined)
-      addIssue({ code: 'custom', params: { code: 'INVALID_EMAIL' }, message: reason, input: text });
-  })
-  .meta({ description: 'An e-mail address, or the id of an invite.', examples: [SAMPLE.email] });
+export const addressOrInviteId = described(
+  z
+    .string()
+    .trim()
+    .max(ID_MAX_LENGTH)
+    .overwrite((text) => (isInviteId(text) ? text : canonicalAddress(text)))
+    .superRefine((text, { addIssue }) => {
+      const reason = isInviteId(text) ? undefined : undeliverableReason(text);
+      if (reason !== undefined)
+        addIssue({ code: 'custom', params: { code: 'INVALID_EMAIL' }, message: reason, input: text });
+    }),
+  'An e-mail address, or the id of an invite.',
+  SAMPLE.email,
+);
 
 /** The address of a member, who may be a white-label one that gets no mail: it has to contain an @. */
 export const memberAddress = addressThat((address) => {

@@ -37,13 +37,9 @@ export interface Parts<Params extends z.ZodType, Query extends z.ZodType, Body e
   body: z.output<Body>;
 }
 
-/** Reads a part of a request. */
 export type ReadPart = (part: RequestPart) => unknown;
 
-/**
- * Checks the declared parts of a request. A part that the contract does not declare is not read.
- * @throws INVALID_REQUEST or INVALID_EMAIL.
- */
+/** Checks the declared parts of a request; others are not read. @throws INVALID_REQUEST or INVALID_EMAIL. */
 export interface RequestCheck<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
   url(read: ReadPart): UrlParts<Params, Query>;
   body(read: ReadPart): z.output<Body>;
@@ -83,20 +79,14 @@ export interface EndpointFacts<
   changesNothing?: true;
   /** The fields of its answers that are credentials, derived from the schema of the response. */
   credentials: readonly Credential[];
-  /**
-   * True for endpoints that monitoring calls all the time, or that bound their callers themselves. The rate limit does not
-   * apply to them, nor does the header Idempotency-Key.
-   */
+  /** True where monitoring calls, or callers are bounded otherwise: no rate limit applies, and no Idempotency-Key. */
   unmetered?: true;
   capacity?: Capacity;
   loadRequestCheck(): Promise<RequestCheck<Params, Query, Body>>;
   loadResponseSchema(): Promise<Response>;
 }
 
-/**
- * The contract of an endpoint. Route, Lambda function, role, validation, documentation, client and tests
- * derive from it. The handler is in `functions/<operation>.ts`.
- */
+/** The contract of an endpoint, from which all else derives. The handler is in `functions/<operation>.ts`. */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -136,7 +126,7 @@ export function isDeclared(part: z.ZodType): boolean {
   return part !== UNDECLARED;
 }
 
-/** An endpoint as a contract declares it. Parts of the request without fields are left out. */
+/** An endpoint as a contract declares it. Parts of the request without fields are left out, and errors without codes. */
 type Declaration<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -145,28 +135,32 @@ type Declaration<
   Caller extends Auth = Auth,
 > = Omit<
   Endpoint<Params, Query, Body, Response, Caller>,
-  'params' | 'query' | 'body' | 'credentials' | 'loadRequestCheck' | 'loadResponseSchema'
+  'params' | 'query' | 'body' | 'errors' | 'credentials' | 'loadRequestCheck' | 'loadResponseSchema'
 > & {
+  errors?: readonly ErrorCode[];
   params?: Params;
   query?: Query;
   body?: Body;
 };
 
-/** Declares an endpoint, keeping the types of its schemas. */
+/** Declares an endpoint, keeping the types of its schemas, its method and its path. */
 export function endpoint<
   Response extends z.ZodType,
   const Caller extends Auth,
+  const Method extends HttpMethod,
+  const Path extends string,
   Params extends z.ZodType = Undeclared,
   Query extends z.ZodType = Undeclared,
   Body extends z.ZodType = Undeclared,
 >(
-  declaration: Declaration<Params, Query, Body, Response, Caller>,
-): Endpoint<Params, Query, Body, Response, Caller>;
+  declaration: Declaration<Params, Query, Body, Response, Caller> & { method: Method; path: Path },
+): Endpoint<Params, Query, Body, Response, Caller> & { method: Method; path: Path };
 export function endpoint(declaration: Declaration): Endpoint {
   const { params = UNDECLARED, query = UNDECLARED, body = UNDECLARED, response } = declaration;
   const part = (schema: z.ZodType, name: RequestPart, read: ReadPart) =>
     checked(schema, isDeclared(schema) ? read(name) : undefined, name);
   return {
+    errors: [],
     ...declaration,
     params,
     query,

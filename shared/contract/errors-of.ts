@@ -1,10 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
-/**
- * All error codes of an endpoint, in the order of their declaration: its own codes and those of every endpoint of
- * its kind. The document, the client and tests derive from them.
- */
+/** All error codes of an endpoint in the order of their declaration: its own, and those of its kind. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { auth, role, feature, errors, unmetered } = endpoint;
   // Any query can repeat a parameter.

@@ -15,10 +15,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/**
- * An error whose code and message the caller sees. Any other error becomes an INTERNAL_ERROR, of which the
- * caller sees the request id only.
- */
+/** An error whose code and message the caller sees. Any other becomes an INTERNAL_ERROR with the request id only. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ErrorCode;

@@ -5,9 +5,7 @@ import { PROVIDER_NAMES } from './providers.ts';
 import { actor, trailAction } from './trail.ts';
 import { webhookEvent } from './webhooks.ts';
 
-/**
- * Items that the table's stream publishes. Each is written in one transaction with the change that caused it.
- */
+/** Items that the table's stream publishes, each written in one transaction with the change that caused it. */
 
 const expiry = { expiresAtSeconds: z.int() };
 

@@ -4,27 +4,30 @@ import { SAMPLE } from './samples.ts';
 
 /** Fields that several schemas share, with their descriptions and examples in the OpenAPI document. */
 
-export const success = z.literal(true).meta({ description: 'Whether the request succeeded.' });
+/** A schema with its description, and perhaps an example, in the OpenAPI document. */
+export function described<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  ...examples: z.input<Schema>[]
+): Schema {
+  return schema.meta({ description, ...(examples.length > 0 && { examples }) });
+}
+
+export const success = described(z.literal(true), 'Whether the request succeeded.');
 
 /** The field `message` of an answer. */
 export function message(example: string) {
-  return z.string().meta({ description: 'The result in one sentence, for people.', examples: [example] });
+  return described(z.string(), 'The result in one sentence, for people.', example);
 }
 
 /** Characters that show nothing: a name needs another one. A joiner within a name, as in an emoji, is fine. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\p{M}\u2800]/u;
 
-/**
- * Characters of a name that cannot be seen, or change the direction of the text around them. Joiners and variation
- * selectors are needed: in Persian and Indic names, in Japanese ones, and in emoji.
- */
+/** Characters of a name that are invisible or turn text around. Joiners and variation selectors are in names and emoji. */
 const INVISIBLE =
   /(?!\p{Join_Control}|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\uFFF9-\uFFFB\u2800]/u;
 
-/**
- * What mail programs make a link of and people do not have in names. A domain without a path is none: it cannot be told
- * from Booking.com.
- */
+/** What mail programs make a link of. A domain without a path is none: it cannot be told from Booking.com. */
 const URL_PART = /:\/\/|(?<![\p{L}\p{N}])www\.[\p{L}\p{N}]|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
 
 /** The name of an organization, a team or a person in a request. It is in mails to others, so it carries no URL. */
@@ -59,7 +62,7 @@ export function shownText(maxLength: number) {
 /** ISO 8601, UTC, milliseconds. */
 export const time = z.iso.datetime({ precision: 3 });
 
-export const createdAt = time.meta({ description: 'The time of creation.', examples: [SAMPLE.time] });
+export const createdAt = described(time, 'The time of creation.', SAMPLE.time);
 
 export const language = z.enum(LANGUAGES).meta({
   id: 'Language',
@@ -67,11 +70,11 @@ export const language = z.enum(LANGUAGES).meta({
   examples: [DEFAULT_LANGUAGE],
 });
 
-/** An e-mail address in an answer. */
-export const email = z.string().meta({
-  description: 'The e-mail address, trimmed and in lower case, with its domain in ASCII.',
-  examples: [SAMPLE.email],
-});
+export const email = described(
+  z.string(),
+  'The e-mail address, trimmed and in lower case, with its domain in ASCII.',
+  SAMPLE.email,
+);
 
 /** An identifier in a path or a body. The domain checks that it exists. */
 export const identifier = z.string().min(1).max(200);
@@ -92,29 +95,31 @@ export const teamIdOrNull = z
   .string()
   .nullable()
   .meta({ ...TEAM_ID, description: 'The id of the team; null without a team.' });
-export const teamNameOrNull = z
-  .string()
-  .nullable()
-  .meta({ description: 'The name of the team; null without a team.', examples: [SAMPLE.team] });
+export const teamNameOrNull = described(
+  z.string().nullable(),
+  'The name of the team; null without a team.',
+  SAMPLE.team,
+);
 
 export const MEMBER_ID = { description: 'The id of the member.', examples: [SAMPLE.memberId] };
 export const memberId = z.string().meta(MEMBER_ID);
-export const memberNameOrNull = z
-  .string()
-  .nullable()
-  .meta({ description: 'The name of the member; null until it is known.', examples: [SAMPLE.name] });
+export const memberNameOrNull = described(
+  z.string().nullable(),
+  'The name of the member; null until it is known.',
+  SAMPLE.name,
+);
 
-export const photoCount = z.int().meta({
-  description: 'The number of headshots that were generated. It stays when the member puts some away.',
-  examples: [40],
-});
-export const availableCount = z.int().meta({
-  description: 'The number of headshots that the member has neither put away nor erased.',
-  examples: [39],
-});
-export const hasFavorite = z
-  .boolean()
-  .meta({ description: 'Whether the member has chosen a favorite photo.', examples: [true] });
+export const photoCount = described(
+  z.int(),
+  'The number of headshots that were generated. It stays when the member puts some away.',
+  40,
+);
+export const availableCount = described(
+  z.int(),
+  'The number of headshots that the member has neither put away nor erased.',
+  39,
+);
+export const hasFavorite = described(z.boolean(), 'Whether the member has chosen a favorite photo.', true);
 
 export const USER_ID = { description: 'The id of the user.', examples: [SAMPLE.userId] };
 export const userId = z.string().meta(USER_ID);

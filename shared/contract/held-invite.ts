@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { branding } from './branding.ts';
-import { time } from './fields.ts';
+import { described, time } from './fields.ts';
 import { organization } from './organization.ts';
 import { SAMPLE } from './samples.ts';
 
@@ -17,24 +17,22 @@ export type HeldInviteState = z.infer<typeof heldInviteState>;
 export const heldInvite = z
   .object({
     state: heldInviteState,
-    organization: organization
-      .pick({ name: true, website: true })
-      .extend({
-        description: z.string().meta({
-          description: 'The description of the organization; empty without one.',
-          examples: ['Tools for gardeners'],
-        }),
+    organization: described(
+      organization.pick({ name: true, website: true }).extend({
+        description: described(
+          z.string(),
+          'The description of the organization; empty without one.',
+          'Tools for gardeners',
+        ),
         branding,
-      })
-      .meta({ description: 'The organization that invites.' }),
-    maskedEmail: z.string().meta({
-      description:
-        'The address that the invite was sent to, of which only the first character and the domain are shown.',
-      examples: ['a•••@company.example'],
-    }),
-    expiresAt: time.meta({
-      description: 'The time at which the invite expires, or has expired.',
-      examples: [SAMPLE.nextMonth],
-    }),
+      }),
+      'The organization that invites.',
+    ),
+    maskedEmail: described(
+      z.string(),
+      'The address that the invite was sent to, of which only the first character and the domain are shown.',
+      'a•••@company.example',
+    ),
+    expiresAt: described(time, 'The time at which the invite expires, or has expired.', SAMPLE.nextMonth),
   })
   .meta({ id: 'HeldInvite', description: 'An invite as the person who holds its link sees it.' });

@@ -5,6 +5,7 @@ import { emailAddress } from './email.ts';
 import { CHANGES_BALANCE } from './endpoint.ts';
 import {
   createdAt,
+  described,
   email,
   message,
   modelId,
@@ -30,16 +31,12 @@ export const inviteStatus = z.enum(INVITE_STATUSES).meta({
 });
 export type InviteStatus = z.infer<typeof inviteStatus>;
 
-export const inviteId = z
-  .string()
-  .meta({ description: 'The id of the invite.', examples: [SAMPLE.inviteId] });
+export const inviteId = described(z.string(), 'The id of the invite.', SAMPLE.inviteId);
 /** The id of an invite that was sent. Until the invite is used, it is what its link contains. */
 const sentInviteId = credential(inviteId);
 /** The id in an answer that only shows the invite. */
 export const shownInviteId = credential(inviteId, 'hashed');
-const inviteLink = z
-  .url()
-  .meta({ description: 'The page where the invited person signs up.', examples: [SAMPLE.inviteLink] });
+const inviteLink = described(z.url(), 'The page where the invited person signs up.', SAMPLE.inviteLink);
 
 export const inviteRecord = z
   .object({
@@ -51,15 +48,13 @@ export const inviteRecord = z
     modelId: modelId.optional(),
     link: credential(inviteLink, 'omitted').optional(),
     mailRefused: refusedMail.optional(),
-    mailedAt: time.optional().meta({
-      description: 'The time at which the latest mail of the invite was sent.',
-      examples: [SAMPLE.time],
-    }),
+    mailedAt: described(
+      time.optional(),
+      'The time at which the latest mail of the invite was sent.',
+      SAMPLE.time,
+    ),
     createdAt,
-    expiresAt: time.meta({
-      description: 'The time at which the invite expires.',
-      examples: [SAMPLE.nextMonth],
-    }),
+    expiresAt: described(time, 'The time at which the invite expires.', SAMPLE.nextMonth),
   })
   .meta({
     id: 'Invite',
@@ -69,7 +64,7 @@ export const inviteRecord = z
 
 export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });
 
-const input = z.object({ email }).meta({ description: 'The request after normalisation.' });
+const input = described(z.object({ email }), 'The request after normalisation.');
 
 export const sentInvite = z.object({
   success,
@@ -89,15 +84,11 @@ export const revokedInvite = z.object({
 });
 
 export const invitesToSend = z.object({
-  emails: z
-    .array(emailAddress)
-    .min(1)
-    .max(LIST_MAX_LENGTH)
-    .meta({
-      description: 'The addresses to invite; repeated addresses count once.',
-      examples: [[SAMPLE.email]],
-    })
-    .transform(distinct),
+  emails: described(
+    z.array(emailAddress).min(1).max(LIST_MAX_LENGTH),
+    'The addresses to invite; repeated addresses count once.',
+    [SAMPLE.email],
+  ).transform(distinct),
   teamId: optionalTeamIdentifier,
 });
 
@@ -117,18 +108,10 @@ export const checkedAddress = z
 
 export const inviteLimits = z
   .object({
-    credits: z.int().meta({ description: 'The number of credits.', examples: [100] }),
-    pendingInvites: z.int().meta({
-      description: 'The number of pending invites and of unfinished models.',
-      examples: [12],
-    }),
-    invitesLeft: z
-      .int()
-      .meta({ description: 'The number of further invites that can be pending.', examples: [188] }),
-    mailsLeft: z.int().meta({
-      description: 'The number of further invite mails on this day in UTC.',
-      examples: [450],
-    }),
+    credits: described(z.int(), 'The number of credits.', 100),
+    pendingInvites: described(z.int(), 'The number of pending invites and of unfinished models.', 12),
+    invitesLeft: described(z.int(), 'The number of further invites that can be pending.', 188),
+    mailsLeft: described(z.int(), 'The number of further invite mails on this day in UTC.', 450),
   })
   .meta({ id: 'InviteLimits', description: 'How many invites the organization can send now.' });
 
@@ -137,20 +120,19 @@ export const bulkResult = z
   .discriminatedUnion('sent', [
     z.object({
       email,
-      sent: z.literal(true).meta({ description: 'The invite was sent.' }),
+      sent: described(z.literal(true), 'The invite was sent.'),
       id: sentInviteId,
       link: credential(inviteLink),
     }),
     z.object({
       email,
-      sent: z.literal(false).meta({ description: 'No invite was sent to this address.' }),
-      code: z
-        .enum(['ALREADY_EXISTS', 'RATE_LIMIT_EXCEEDED'])
-        .meta({ description: 'The error code.', examples: ['ALREADY_EXISTS'] }),
-      error: z.string().meta({
-        description: 'The cause in one sentence, for people.',
-        examples: ['There is a pending invite or a member with this address already.'],
-      }),
+      sent: described(z.literal(false), 'No invite was sent to this address.'),
+      code: described(z.enum(['ALREADY_EXISTS', 'RATE_LIMIT_EXCEEDED']), 'The error code.', 'ALREADY_EXISTS'),
+      error: described(
+        z.string(),
+        'The cause in one sentence, for people.',
+        'There is a pending invite or a member with this address already.',
+      ),
     }),
   ])
   .meta({ id: 'InviteResult', description: 'The result for one address of several that were invited.' });

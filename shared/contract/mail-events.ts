@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { time } from './fields.ts';
+import { described, time } from './fields.ts';
 
 /** Tags of a mail. SES repeats them in the events of the mail. */
 export const MAIL_TAGS = ['organization', 'invite'] as const;
@@ -35,24 +35,19 @@ export const mailEventMessage = z.object({
 });
 export type MailEventMessage = z.infer<typeof mailEventMessage>;
 
-export const REFUSED_REASONS = ['bounced', 'complained'] as const;
-export type RefusedReason = (typeof REFUSED_REASONS)[number];
-
-/** An address that refuses mail. */
 export const refusedMail = z
   .object({
-    reason: z.enum(REFUSED_REASONS).meta({
-      description:
-        'bounced: the address does not exist, or its server refuses our mail for good. complained: the recipient has reported our mail as spam.',
-      examples: ['bounced'],
-    }),
-    at: time.meta({
-      description: 'The time at which the mail was refused.',
-      examples: ['2026-03-02T09:16:00.000Z'],
-    }),
+    reason: described(
+      z.enum(['bounced', 'complained']),
+      'bounced: the address does not exist, or its server refuses our mail for good. complained: the recipient has reported our mail as spam.',
+      'bounced',
+    ),
+    at: described(time, 'The time at which the mail was refused.', '2026-03-02T09:16:00.000Z'),
   })
   .meta({
     id: 'RefusedMail',
     description:
       'The address of the invite refuses our mail, so it gets no more. The link works without the mail: pass it on yourself.',
   });
+export type RefusedMail = z.infer<typeof refusedMail>;
+export type RefusedReason = RefusedMail['reason'];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   availableCount,
   createdAt,
+  described,
   email,
   hasFavorite,
   modelId,
@@ -12,41 +13,42 @@ import {
   time,
 } from './fields.ts';
 import { SAMPLE } from './samples.ts';
-import { failureReason, modelStatus, trigger } from './schemas.ts';
+import { failureReason, madeBy, modelStatus, trigger } from './schemas.ts';
 
 export const modelRecord = z
   .object({
     id: modelId,
-    uid: z.string().meta({ description: 'The id of the user whose model it is.', examples: [SAMPLE.userId] }),
+    uid: described(z.string(), 'The id of the user whose model it is.', SAMPLE.userId),
     email,
-    title: z.string().meta({
-      description: 'The name of the member; without one, the local part of the e-mail address.',
-      examples: [SAMPLE.name],
-    }),
+    title: described(
+      z.string(),
+      'The name of the member; without one, the local part of the e-mail address.',
+      SAMPLE.name,
+    ),
     trigger,
     status: modelStatus,
-    final: z
-      .literal(true)
-      .meta({ description: 'true when the model has failed for good: it does not restart by itself.' })
-      .optional(),
+    final: described(
+      z.literal(true),
+      'true when the model has failed for good: it does not restart by itself.',
+    ).optional(),
     failureReason: failureReason.optional(),
     teamId: teamIdOrNull,
     teamName: teamNameOrNull,
-    isDevelopment: z
-      .literal(true)
-      .meta({ description: 'true for test data instead of a training: quick, and without a credit.' })
-      .optional(),
+    isDevelopment: described(
+      z.literal(true),
+      'true for test data instead of a training: quick, and without a credit.',
+    ).optional(),
+    madeBy: madeBy.optional(),
     photoCount,
     availableCount,
     hasFavorite,
     createdAt,
-    finishedAt: time.nullable().meta({
-      description: 'The time at which the photos were ready; null until then.',
-      examples: [SAMPLE.time],
-    }),
-    deletedAt: time
-      .nullable()
-      .meta({ description: 'The time of deletion; null until then.', examples: [null] }),
+    finishedAt: described(
+      time.nullable(),
+      'The time at which the photos were ready; null until then.',
+      SAMPLE.time,
+    ),
+    deletedAt: described(time.nullable(), 'The time of deletion; null until then.', null),
   })
   .meta({
     id: 'Model',

@@ -1,7 +1,4 @@
-/**
- * The header with which CloudFront shows that a request went through it and its web ACL. CloudFront replaces a header
- * of this name that a viewer sent.
- */
+/** Shows that a request went through CloudFront and its web ACL. CloudFront replaces a viewer's header of this name. */
 export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
 
 /** The value of ORIGIN_SECRETS in a stage without CloudFront, where every request is accepted. */

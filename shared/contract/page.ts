@@ -1,9 +1,8 @@
 import type { Permission } from './permissions.ts';
 
 /**
- * The contract of a page in the browser. Its route and its Lambda function derive from it. The handler is in
- * `functions/<operation>.ts`, and the page itself in web/. The HTML contains no data, so the function has no
- * permissions: the page calls the API with the credentials of its user.
+ * The contract of a page in the browser, from which its route and function derive. The handler is in
+ * `functions/<operation>.ts`, the page in web/. The HTML contains no data: the page calls the API for its user.
  */
 export interface Page {
   /** Unique, and the handler's path below functions/: `web/show-studio`. */
@@ -12,13 +11,11 @@ export interface Page {
   path: string;
   /** Whose pages may show this page in a frame: those that the settings of its organization allow, or none. */
   framedBy: 'organization' | 'none';
-  /** Whether this page shows another page of the app in a frame. */
   framesApp: boolean;
   /** Whether the page posts images to the bucket, and may use the camera. Every page may show images from it. */
   uploads: boolean;
   /** True for a page whose script reads images of the bucket, to pack them. One that uploads may do so as well. */
   readsImages?: true;
-  /** True for a page that loads parts of its script when they are needed. */
   loadsScripts?: true;
   permissions: readonly Permission[];
 }

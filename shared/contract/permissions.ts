@@ -1,8 +1,6 @@
 /**
- * The permissions of functions. A contract lists those of its function, and the stacks derive the function's
- * role and environment from them. So a function has access only to what its contract declares. The
- * permissions of the table are named after the reads and the writes of the function. A missing permission
- * fails a test, and so does one that no test needs.
+ * The permissions of functions, from which roles and environments derive. Those of the table are named after its reads and
+ * writes. A missing permission fails a test, and so does one that no test needs.
  */
 export const PERMISSIONS = {
   'table:get': 'read items by their keys',
@@ -54,6 +52,7 @@ export const PERMISSIONS = {
   'link-key:rotate': 'create, store and delete the keys that sign photo links',
   'check-key:read': 'read the API key of the check of the main job',
   'provider-keys:read': 'read the keys of hosted providers',
+  'training-jobs': 'create, watch and remove training jobs of SageMaker, each for one model',
   'models-queue': 'send a message to start the flow of a model',
   'cleanup-queue': "send a message to delete a model's images",
   'deliveries-queue': 'send a message to poll the delivery queue of a model',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { createdAt, identifier, modelId, modelIdentifier, time } from './fields.ts';
+import { createdAt, described, identifier, modelId, modelIdentifier, time } from './fields.ts';
 import { SAMPLE } from './samples.ts';
-import { pageQuery } from './schemas.ts';
+import { madeBy, pageQuery } from './schemas.ts';
 
 /** Schemas of photos in answers, and of the queries for them. */
 
@@ -32,26 +32,22 @@ export const photoId = z.string().meta(PHOTO_ID);
 
 export const photoUrls = z
   .object({
-    main: z.url().meta({ description: 'The link to the photo.', examples: [SAMPLE.main] }),
-    thumbnail: z
-      .url()
-      .meta({ description: 'The link to a small version.', examples: [SAMPLE.thumbnail] })
-      .optional(),
-    original: z
-      .url()
-      .meta({ description: 'The link to the largest version.', examples: [SAMPLE.original] })
-      .optional(),
+    main: described(z.url(), 'The link to the photo.', SAMPLE.main),
+    thumbnail: described(z.url(), 'The link to a small version.', SAMPLE.thumbnail).optional(),
+    original: described(z.url(), 'The link to the largest version.', SAMPLE.original).optional(),
   })
   .meta({
     id: 'PhotoUrls',
     description: 'Signed links. thumbnail and original are present with include=all only.',
   });
 
-/** The time at which the links of an answer expire. */
-export const linksExpireAt = time.meta({
-  description: 'The time at which the links expire.',
-  examples: [SAMPLE.nextDay],
-});
+export const linksExpireAt = described(time, 'The time at which the links expire.', SAMPLE.nextDay);
+
+const likeness = described(
+  z.number().min(0).max(1),
+  "How like the photo's face is to those of the member's uploads, from 0 to 1 in two decimals: from 0.5, it is taken for the same person. Absent where it was not measured.",
+  0.86,
+);
 
 export const listedPhoto = z
   .object({
@@ -59,6 +55,13 @@ export const listedPhoto = z
     status: photoStatus,
     likedStatus,
     createdAt,
+    madeBy,
+    likeness: likeness.optional(),
+    uploadId: described(
+      z.string(),
+      'The id of the upload that the photo retouches. Absent for a generated photo.',
+      SAMPLE.uploadId,
+    ).optional(),
     urls: photoUrls,
     expiresAt: linksExpireAt,
   })
@@ -68,6 +71,13 @@ export const photo = listedPhoto
   .extend({ modelId })
   .meta({ id: 'Photo', description: 'A headshot of a model, with links that are valid for 24 hours.' });
 
+export const photoSort = z.enum(['createdAt', 'likeness']).meta({
+  id: 'PhotoSort',
+  description:
+    'createdAt: latest first. likeness: the most like the person first, those that were not measured last, and of those alike the latest first.',
+});
+export type PhotoSort = z.infer<typeof photoSort>;
+
 export const photoQuery = { include: include.default('main') };
 
 export const photoListQuery = z.object({
@@ -75,6 +85,7 @@ export const photoListQuery = z.object({
   ...photoQuery,
   status: photoStatus.default('active'),
   likedStatus: likedStatus.optional(),
+  sort: photoSort.default('createdAt'),
 });
 
 export const photoParams = z.object({ modelId: modelIdentifier, photoId: photoIdentifier });

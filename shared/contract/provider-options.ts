@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HOSTED_PROVIDERS } from './providers.ts';
+import { KEYED_PROVIDERS } from './providers.ts';
 
 const astria = z.strictObject({
   /** The base of its interface. Default: that of Astria. */
@@ -41,19 +41,48 @@ const http = z.strictObject({
   url: z.url({ protocol: /^https?$/, error: 'must be an https URL' }),
 });
 
+/** Instances with one GPU of 24 GB or more, and with local storage, which their hardware encrypts. */
+export const TRAINING_INSTANCES = [
+  'ml.g5.xlarge',
+  'ml.g5.2xlarge',
+  'ml.g6.xlarge',
+  'ml.g6.2xlarge',
+  'ml.g6e.xlarge',
+  'ml.g6e.2xlarge',
+  'ml.p5.4xlarge',
+] as const;
+
+/** The instance of a stage that names none. */
+export const TRAINING_INSTANCE = 'ml.g6e.xlarge';
+
+const sagemaker = z.strictObject({
+  /** The base of a stand-in's interface, on this machine only: with it, the stage has no resources of SageMaker. */
+  url: z.url().optional(),
+  /** The tag of the image of `trainer/` in the stage's ECR repository. */
+  imageTag: z.string().regex(/^[\w][\w.-]{0,127}$/, 'must be the tag of an image'),
+  /** The instance of every job. Default: `ml.g6e.xlarge`. */
+  instanceType: z.enum(TRAINING_INSTANCES).optional(),
+  /** Whether jobs run on Spot capacity, which is cheaper and may be interrupted. Default: true. */
+  spot: z.boolean().optional(),
+  /** The on-demand price of the instance in US dollars, for the recorded costs. Without it only seconds are recorded. */
+  usdPerHour: z.number().min(0).optional(),
+});
+
 /** The settings of hosted providers, which a stage has for those that it uses. Keys are in Secrets Manager. */
 export const providerOptions = z.strictObject({
   astria: astria.optional(),
   replicate: replicate.optional(),
   http: http.optional(),
+  sagemaker: sagemaker.optional(),
 });
 export type ProviderOptions = z.infer<typeof providerOptions>;
 export type AstriaOptions = z.infer<typeof astria>;
 export type ReplicateOptions = z.infer<typeof replicate>;
+export type SageMakerOptions = z.infer<typeof sagemaker>;
 
 /** The keys of hosted providers, as their secret holds them. */
 export const providerKeys = z.partialRecord(
-  z.enum(HOSTED_PROVIDERS),
+  z.enum(KEYED_PROVIDERS),
   z.strictObject({
     apiKey: z.string().min(1),
     /** The secret that signs the provider's callbacks, where it signs them. */

@@ -34,8 +34,7 @@ import { getOpenApi } from './web/openapi.ts';
 import * as webPages from './web/pages.ts';
 import * as webService from './web/service.ts';
 
-/** Every endpoint of the service, in any order. Operation names are unique. */
-export const endpoints: readonly Endpoint[] = [
+const declared = [
   ...Object.values(v1Organization),
   ...Object.values(v1Teams),
   ...Object.values(v2Organization),
@@ -71,7 +70,12 @@ export const endpoints: readonly Endpoint[] = [
   getOpenApi,
 ];
 
-/** Every page of the service. */
+/** Every endpoint of the service, in any order. Operation names are unique. */
+export const endpoints: readonly Endpoint[] = declared;
+
+/** The type of every endpoint. */
+export type Declared = (typeof declared)[number];
+
 export const pages: readonly Page[] = Object.values(webPages);
 
 /** Every static file of the service. */

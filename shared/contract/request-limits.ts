@@ -1,7 +1,4 @@
-/**
- * The longest body of a request, in bytes. Each byte takes at most six in the event of a function, so a body up to
- * this length always fits the 6 MB that Lambda allows, and the answer to a longer one is ours.
- */
+/** The longest body in bytes. A byte takes at most six in the event of a function, so it always fits Lambda's 6 MB. */
 export const BODY_MAX_BYTES = 1_000_000;
 
 /** The message about a longer body. It is made when it is needed: formatting a number loads data of languages for milliseconds. */

@@ -13,10 +13,7 @@ export const progress = z.object({
   status: z.enum(['running', 'succeeded']),
   /** The time until the flow polls again. */
   pollSeconds: z.int().min(1),
-  /**
-   * The number of callbacks that had come before the poll. Present while a job runs whose provider posts callbacks: the
-   * flow then waits for the next one, `pollSeconds` at most.
-   */
+  /** Callbacks before the poll. The flow waits for the next one, `pollSeconds` at most. Absent where none is posted. */
   callbacks: z.int().min(0).optional(),
 });
 export type Progress = z.infer<typeof progress>;

@@ -1,7 +1,4 @@
-/**
- * Values in the examples of the OpenAPI document. The schemas share them, so that all examples are about one
- * organization, one member and one model.
- */
+/** Values in the examples of the OpenAPI document, which are all about one organization, one member and one model. */
 
 const INVITE_ID = 'inv_01K3YQ4T7J9B2X5M8R1WDNVGC3';
 const PHOTO_ID = 'pho_01K3YRB5V8N1G4H7T2QCXZJWE6';

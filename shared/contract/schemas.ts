@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { described } from './fields.ts';
+import { MADE_BY } from './providers.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './request-limits.ts';
 import { FAILURE_REASONS, MODEL_STATUSES } from './statuses.ts';
 
@@ -15,7 +17,7 @@ export type ModelStatus = z.infer<typeof modelStatus>;
 export const failureReason = z.enum(FAILURE_REASONS).meta({
   id: 'FailureReason',
   description:
-    'The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. photos-refused: the uploads are not accepted for training. timed-out: a step took too long. internal-error: any other failure on our side.',
+    'The kind of failure that ended the last run. training-failed: no model could be made of the uploads. generation-failed: the photos could not be generated. photos-refused: the uploads are not accepted for training. likeness-too-low: most photos showed another face than the uploads. timed-out: a step took too long. internal-error: any other failure on our side.',
   examples: ['training-failed'],
 });
 export type FailureReason = z.infer<typeof failureReason>;
@@ -61,10 +63,10 @@ export const optionalPageQuery = { limit: limit.optional(), offset: offset.optio
 
 export const pagination = z
   .object({
-    total: z.int().meta({ description: 'The number of entries in the whole list.', examples: [1] }),
-    limit: z.int().meta({ description: LIMIT, examples: [PAGE_LIMIT_DEFAULT] }),
-    offset: z.int().meta({ description: OFFSET, examples: [0] }),
-    hasMore: z.boolean().meta({ description: 'Whether more entries follow this page.', examples: [false] }),
+    total: described(z.int(), 'The number of entries in the whole list.', 1),
+    limit: described(z.int(), LIMIT, PAGE_LIMIT_DEFAULT),
+    offset: described(z.int(), OFFSET, 0),
+    hasMore: described(z.boolean(), 'Whether more entries follow this page.', false),
   })
   .meta({ id: 'Pagination', description: 'The place of a page in the whole list.' });
 
@@ -73,8 +75,14 @@ export const LIST_MAX_LENGTH = 500;
 
 export const errorBody = z
   .looseObject({
-    success: z.literal(false).meta({ description: 'Whether the request succeeded.' }),
-    error: z.string().meta({ description: 'The cause in one sentence, for people.' }),
-    code: z.string().meta({ description: 'The error code, for programs to decide by.' }),
+    success: described(z.literal(false), 'Whether the request succeeded.'),
+    error: described(z.string(), 'The cause in one sentence, for people.'),
+    code: described(z.string(), 'The error code, for programs to decide by.'),
   })
   .meta({ id: 'Error', description: 'The body of every error response.' });
+
+export const madeBy = z.enum(MADE_BY).meta({
+  description:
+    'How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes.',
+  examples: ['generated'],
+});

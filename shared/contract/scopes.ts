@@ -24,8 +24,7 @@ const AREA_OF_FOLDER: Readonly<Record<string, Area>> = {
 type Facts = Pick<EndpointFacts, 'operation' | 'method' | 'changesNothing' | 'credentials'>;
 
 /**
- * The scope that an API key needs to call an endpoint: reading where nothing changes and each credential in the answer has
- * a substitute, else writing.
+ * The scope that an API key needs: reading where nothing changes and each credential has a substitute, else writing.
  * @throws when no area is declared for the folder of the endpoint.
  */
 export function scopeOf(contract: Facts): Scope {

@@ -26,6 +26,7 @@ export const FAILURE_REASONS = [
   'training-failed',
   'generation-failed',
   'photos-refused',
+  'likeness-too-low',
   'timed-out',
   'internal-error',
 ] as const;

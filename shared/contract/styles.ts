@@ -1,8 +1,7 @@
 import type { Trigger } from './schemas.ts';
 
 /**
- * The style catalogue: everything from which the style of a photo is put together, as data. Owners choose from it by
- * `label`, organizations and planned shots refer to it by name, and `prompt` is what a provider is asked for.
+ * The style catalogue as data: owners choose by `label`, shots refer to names, and a provider is asked for `prompt`.
  * Another name or prompt is another version. A name that was in a version stays, as stored shots refer to it.
  */
 export const CATALOGUE_VERSION = 1;

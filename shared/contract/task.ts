@@ -2,17 +2,13 @@ import type * as z from 'zod';
 import type { Capacity } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 
-/**
- * The contract of a function that is not called over HTTP: a step of the flow, a consumer of a queue or of
- * the table's stream, or a scheduled task. The handler is in `functions/<name>.ts`.
- */
+/** The contract of a step of the flow, a consumer of a queue or stream, or a schedule. Handler: `functions/<name>.ts`. */
 export interface Task {
   /** Unique, and the handler's path below functions/: `flow/begin-training`. */
   name: string;
   summary: string;
   /** The input of a step, a message of a queue, or an event of the stream. A scheduled task has none. */
   input?: z.ZodType;
-  /** The output of a step. */
   output?: z.ZodType;
   permissions: readonly Permission[];
   capacity?: Capacity;
@@ -24,7 +20,6 @@ export interface Task {
   withDeployment?: true;
 }
 
-/** A step of the flow. */
 export interface StepTask<Input extends z.ZodType, Output extends z.ZodType> extends Task {
   input: Input;
   output: Output;
@@ -35,7 +30,10 @@ export interface ConsumerTask<Message extends z.ZodType> extends Task {
   input: Message;
 }
 
+/** Of a task that neither renders images nor sweeps over organizations. */
+const CAPACITY: Capacity = { timeoutSeconds: 60 };
+
 /** Declares a task, keeping the types of its schemas. */
-export function task<const Declaration extends Task>(declaration: Declaration): Declaration {
-  return declaration;
+export function task<const Declaration extends Task>(declaration: Declaration) {
+  return { capacity: CAPACITY, ...declaration };
 }

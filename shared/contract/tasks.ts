@@ -6,9 +6,6 @@ import { CHANGE, CHANGE_COLLECTION, READ_LIST, REMOVE_FILES } from './permission
 import { batchInput, callbackWait, progress, runInput } from './run.ts';
 import { task } from './task.ts';
 
-/** The time-out of every task that neither renders images nor sweeps over organizations. */
-const STEP_SECONDS = 60;
-/** Renders images. */
 const RENDERING = { images: true, memoryMB: 1769, timeoutSeconds: 300 } as const;
 
 export const beginTraining = task({
@@ -17,7 +14,6 @@ export const beginTraining = task({
   input: runInput,
   output: runInput,
   permissions: ['table:get', 'table:put', 'table:update'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const advanceTraining = task({
@@ -33,6 +29,7 @@ export const advanceTraining = task({
     'uploads:list',
     'uploads:delete',
     'provider-keys:read',
+    'training-jobs',
   ],
   capacity: RENDERING,
 });
@@ -43,7 +40,6 @@ export const beginGeneration = task({
   input: runInput,
   output: z.object({ batches: z.array(batchInput) }),
   permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const advanceGeneration = task({
@@ -58,6 +54,7 @@ export const advanceGeneration = task({
     'photos:write',
     'photos:delete',
     'provider-keys:read',
+    'training-jobs',
   ],
   capacity: RENDERING,
 });
@@ -68,7 +65,6 @@ export const awaitCallback = task({
   input: callbackWait,
   output: z.object({}),
   permissions: ['table:update'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const finishGeneration = task({
@@ -77,7 +73,6 @@ export const finishGeneration = task({
   input: runInput,
   output: runInput,
   permissions: ['table:get', 'table:query', 'table:put', 'table:update'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const failModel = task({
@@ -89,7 +84,6 @@ export const failModel = task({
   }),
   output: z.object({ restart: z.boolean(), pauseSeconds: z.int().min(1) }),
   permissions: [...CHANGE, 'table:query', 'table:delete-many', 'photos:delete'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const restartModel = task({
@@ -98,7 +92,6 @@ export const restartModel = task({
   input: runInput,
   output: runInput,
   permissions: ['table:get', 'table:put', 'table:update', 'trail:append'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const publishEvents = task({
@@ -113,7 +106,6 @@ export const publishEvents = task({
     'mail-queue',
     'trail:write',
   ],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const foldLists = task({
@@ -121,7 +113,6 @@ export const foldLists = task({
   summary: 'Folds the logs of list changes into the indexes of the lists',
   input: z.object({ PK: z.string() }),
   permissions: ['lists:fold'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const startFlow = task({
@@ -130,7 +121,6 @@ export const startFlow = task({
     'Queues waiting models, gives them the free permits of their provider in turn, and starts one execution per run',
   input: modelMessage,
   permissions: [...CHANGE, ...READ_LIST, 'table:query-index', 'flow:start'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const deliverWebhooks = task({
@@ -154,7 +144,6 @@ export const fireTimers = task({
     'Polls delivery queues when their timers fire, redelivers the parked webhooks of an organization, and probes and releases behind its circuit',
   input: timerMessage,
   permissions: [...CHANGE_COLLECTION, 'deliveries-queue', 'timers-queue:change-visibility'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const deleteImages = task({
@@ -172,9 +161,10 @@ export const deleteImages = task({
     'cleanup-queue',
     'trail:scrub',
     'provider-keys:read',
+    'training-jobs',
   ],
   // The adapters of providers can also read images.
-  capacity: { images: true, timeoutSeconds: STEP_SECONDS },
+  capacity: { images: true, timeoutSeconds: 60 },
 });
 
 export const sendMail = task({
@@ -193,7 +183,6 @@ export const sendMail = task({
     'mail:send',
     'mail-queue:change-visibility',
   ],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const recordMailEvents = task({
@@ -201,7 +190,6 @@ export const recordMailEvents = task({
   summary: 'Records the addresses that have refused mail, which get no more',
   input: mailEventMessage,
   permissions: ['table:put', 'table:update'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
 });
 
 export const expireInvites = task({
@@ -245,7 +233,6 @@ export const findStuckModels = task({
   summary:
     'Counts the models that the flow has not advanced in time, and has owners told of further models that have failed for good',
   permissions: ['table:query-index', 'mail-queue'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,
 });
 
@@ -278,7 +265,6 @@ export const rotateLinkKey = task({
   name: 'schedule/rotate-link-key',
   summary: 'Creates the key that signs photo links, rotates it every 30 days, and deletes the former one',
   permissions: ['link-key:rotate'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
   everyHours: 1,
   withDeployment: true,
 });
@@ -287,6 +273,5 @@ export const checkMainJob = task({
   name: 'schedule/check-main-job',
   summary: 'Makes a development model over the public API, and judges the one of the run before',
   permissions: ['table:get', 'sweep:remember', 'check-key:read'],
-  capacity: { timeoutSeconds: STEP_SECONDS },
   everyMinutes: 5,
 });

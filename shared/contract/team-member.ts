@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { givenConsent } from './consent.ts';
 import {
   availableCount,
+  described,
   email,
   hasFavorite,
   memberId,
@@ -33,7 +34,7 @@ export const acceptedMember = z
     name: memberNameOrNull,
     teamId: teamIdOrNull,
     teamName: teamNameOrNull,
-    joinedAt: time.meta({ description: 'The time at which the member signed up.', examples: [SAMPLE.time] }),
+    joinedAt: described(time, 'The time at which the member signed up.', SAMPLE.time),
     consent: givenConsent.optional(),
   })
   .meta({ id: 'AcceptedMember', description: 'A member who has not started to upload photos.' });
@@ -48,10 +49,7 @@ export const finishedMember = pendingMember
     photoCount,
     availableCount,
     hasFavorite,
-    finishedAt: time.meta({
-      description: 'The time at which the photos were ready.',
-      examples: [SAMPLE.time],
-    }),
+    finishedAt: described(time, 'The time at which the photos were ready.', SAMPLE.time),
   })
   .meta({ id: 'FinishedMember', description: 'A member whose headshots are ready.' });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { distinct } from './distinct.ts';
 import { memberAddress } from './email.ts';
-import { nameText, teamIdentifier } from './fields.ts';
+import { described, nameText, teamIdentifier } from './fields.ts';
 import { foldedName } from './folded-name.ts';
 import { SAMPLE } from './samples.ts';
 import { LIST_MAX_LENGTH } from './schemas.ts';
@@ -15,22 +15,19 @@ const FOLDED_MAX_LENGTH = 300;
 export const teamParams = z.object({ teamId: teamIdentifier });
 
 export const teamBody = z.object({
-  name: nameText(TEAM_NAME_MAX_LENGTH)
-    .refine((name) => foldedName(name).length <= FOLDED_MAX_LENGTH, {
+  name: described(
+    nameText(TEAM_NAME_MAX_LENGTH).refine((name) => foldedName(name).length <= FOLDED_MAX_LENGTH, {
       error: `its characters may stand for at most ${FOLDED_MAX_LENGTH}`,
-    })
-    .meta({ description: 'The name of the team.', examples: [SAMPLE.team] }),
+    }),
+    'The name of the team.',
+    SAMPLE.team,
+  ),
 });
 
 export const teamMembersBody = z.object({
-  emails: z
-    .array(memberAddress)
-    .min(1)
-    .max(LIST_MAX_LENGTH)
-    .meta({
-      description:
-        'The addresses of members; repeated addresses count once. A 400 for addresses of no member lists them in its own field emails.',
-      examples: [[SAMPLE.email]],
-    })
-    .transform(distinct),
+  emails: described(
+    z.array(memberAddress).min(1).max(LIST_MAX_LENGTH),
+    'The addresses of members; repeated addresses count once. A 400 for addresses of no member lists them in its own field emails.',
+    [SAMPLE.email],
+  ).transform(distinct),
 });

@@ -35,10 +35,7 @@ export const TRAIL_ACTIONS = {
 } as const;
 export type TrailAction = keyof typeof TRAIL_ACTIONS;
 
-/**
- * The actions that can be told by mail: a sign-in to the user who has signed in, and anything else to the owners who have. Of
- * changes of users these are the ones that make a user an owner; removals and other roles have mails of their own.
- */
+/** Actions told by mail: a sign-in to its user, else to owners. Removals and other roles have mails of their own. */
 export const NOTICED_ACTIONS = [
   'key.created',
   'webhooks.secret_rotated',

@@ -16,6 +16,7 @@ export const UPLOAD_REASON_CODES = [
   'face-cut-off',
   'face-too-small',
   'blurry',
+  'another-person',
   'duplicate',
 ] as const;
 
@@ -27,6 +28,7 @@ export const uploadReasonCode = z.enum(UPLOAD_REASON_CODES).meta({
     'check-failed: it could not be checked, three times.',
     'screenshot: it is one of a screen. no-face: no face was found in a photo. several-people: more than one person.',
     'face-cut-off: the face reaches beyond the edge. face-too-small, blurry: the face.',
+    'another-person: it seems to show another person than the accepted uploads of the model.',
     'duplicate: another accepted upload of the model shows the same. More codes may follow.',
   ].join(' '),
   examples: ['several-people'],

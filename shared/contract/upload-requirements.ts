@@ -1,6 +1,5 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** The requirements that uploads have to meet. */
 export const UPLOAD_REQUIREMENTS = {
   minPhotos: 4,
   maxPhotos: 25,

@@ -1,25 +1,21 @@
 import * as z from 'zod';
-import { teamIdOrNull } from './fields.ts';
+import { described, teamIdOrNull } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 
-/** A month in UTC. */
 export const month = z
   .string()
   .regex(/^2\d{3}-(?:0[1-9]|1[0-2])$/, { error: 'it must be a month such as 2026-03' });
 
 const counters = {
-  credits: z.int().meta({
-    description:
-      'Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative.',
-    examples: [12],
-  }),
-  modelsBegun: z.int().meta({ description: 'Models that were created.', examples: [15] }),
-  modelsFinished: z.int().meta({ description: 'Models whose headshots became ready.', examples: [11] }),
-  modelsFailed: z.int().meta({
-    description: 'Models that failed for good. One that is restarted can fail again.',
-    examples: [1],
-  }),
-  headshots: z.int().meta({ description: 'Headshots that were made.', examples: [440] }),
+  credits: described(
+    z.int(),
+    'Credits spent. A credit that is returned is subtracted in the month of its return, from the team that was charged, so the number can be negative.',
+    12,
+  ),
+  modelsBegun: described(z.int(), 'Models that were created.', 15),
+  modelsFinished: described(z.int(), 'Models whose headshots became ready.', 11),
+  modelsFailed: described(z.int(), 'Models that failed for good. One that is restarted can fail again.', 1),
+  headshots: described(z.int(), 'Headshots that were made.', 440),
 };
 
 export const usageCounts = z
@@ -28,16 +24,14 @@ export const usageCounts = z
 
 export const teamUsage = z
   .object({
-    month: month.meta({ description: 'The month, in UTC.', examples: ['2026-03'] }),
+    month: described(month, 'The month, in UTC.', '2026-03'),
     teamId: teamIdOrNull,
-    teamName: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The present name of the team, or its last one if it was deleted; null without a team.',
-        examples: [SAMPLE.team],
-      }),
-    teamDeleted: z.literal(true).optional().meta({ description: 'The team was deleted.' }),
+    teamName: described(
+      z.string().nullable(),
+      'The present name of the team, or its last one if it was deleted; null without a team.',
+      SAMPLE.team,
+    ),
+    teamDeleted: described(z.literal(true).optional(), 'The team was deleted.'),
     ...counters,
   })
   .meta({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { modelId, time } from './fields.ts';
+import { described, modelId, time } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 
 /** Webhook events, and the log of their deliveries. */
@@ -37,6 +37,8 @@ export const deliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   examples: ['parked'],
 });
 
+export type DeliveryStatus = z.infer<typeof deliveryStatus>;
+
 export const DELIVERY_ERRORS = [
   'refused-target',
   'dns',
@@ -58,28 +60,27 @@ export const deliveryError = z.enum(DELIVERY_ERRORS).meta({
   examples: ['unexpected-status'],
 });
 
+export type DeliveryError = z.infer<typeof deliveryError>;
+
 export const CIRCUIT_STATES = ['closed', 'open', 'half-open'] as const;
 export type CircuitState = (typeof CIRCUIT_STATES)[number];
 
-export const webhookId = z.string().meta({
-  description: 'The id of the webhook: the header webhook-id, the same in all attempts.',
-  examples: [SAMPLE.webhookId],
-});
+export const webhookId = described(
+  z.string(),
+  'The id of the webhook: the header webhook-id, the same in all attempts.',
+  SAMPLE.webhookId,
+);
 
-export const durationMs = z.int().meta({ description: 'The duration in milliseconds.', examples: [118] });
+export const durationMs = described(z.int(), 'The duration in milliseconds.', 118);
 
 const RESPONSE_STATUS = 'The HTTP status of the answer; null without an answer.';
 const ERROR = 'The reason for the failure; null without a failure.';
 const DETAIL = 'The outcome of the attempt in one sentence.';
 const RESPONSE_START = 'The first 1 KB of the answer.';
 
-/** The outcome of an attempt. */
 const outcome = {
-  responseStatus: z
-    .int()
-    .nullable()
-    .meta({ description: RESPONSE_STATUS, examples: [503] }),
-  error: deliveryError.nullable().meta({ description: ERROR }),
+  responseStatus: described(z.int().nullable(), RESPONSE_STATUS, 503),
+  error: described(deliveryError.nullable(), ERROR),
 };
 
 export const delivery = z
@@ -87,23 +88,26 @@ export const delivery = z
     webhookId,
     event: deliveredEvent,
     modelId,
-    createdAt: time.meta({ description: 'The time of the event.', examples: [SAMPLE.time] }),
+    createdAt: described(time, 'The time of the event.', SAMPLE.time),
     status: deliveryStatus,
-    attempts: z.int().meta({ description: 'The number of attempts that were made.', examples: [4] }),
-    lastAttemptAt: time.nullable().meta({
-      description: 'The time of the last attempt; null before the first.',
-      examples: [SAMPLE.attemptTime],
-    }),
-    nextAttemptAt: time.nullable().meta({
-      description: 'The earliest time of the next attempt; null unless the status is retrying.',
-      examples: [null],
-    }),
-    failedAt: time.nullable().meta({
-      description: 'The time at which the model was parked; null for a webhook that never was.',
-      examples: [SAMPLE.attemptTime],
-    }),
+    attempts: described(z.int(), 'The number of attempts that were made.', 4),
+    lastAttemptAt: described(
+      time.nullable(),
+      'The time of the last attempt; null before the first.',
+      SAMPLE.attemptTime,
+    ),
+    nextAttemptAt: described(
+      time.nullable(),
+      'The earliest time of the next attempt; null unless the status is retrying.',
+      null,
+    ),
+    failedAt: described(
+      time.nullable(),
+      'The time at which the model was parked; null for a webhook that never was.',
+      SAMPLE.attemptTime,
+    ),
     ...outcome,
-    test: z.boolean().meta({ description: 'true for a test webhook.', examples: [false] }),
+    test: described(z.boolean(), 'true for a test webhook.', false),
   })
   .meta({
     id: 'Delivery',
@@ -112,89 +116,76 @@ export const delivery = z
 
 export const deliveryAttempt = z
   .object({
-    attempt: z.int().meta({ description: 'The number of the attempt, from 1.', examples: [4] }),
-    at: time.meta({ description: 'The time at which the attempt began.', examples: [SAMPLE.attemptTime] }),
+    attempt: described(z.int(), 'The number of the attempt, from 1.', 4),
+    at: described(time, 'The time at which the attempt began.', SAMPLE.attemptTime),
     durationMs,
     ...outcome,
-    detail: z.string().meta({ description: DETAIL, examples: ['The receiver answered 503 instead of 200.'] }),
-    responseStart: z.string().meta({ description: RESPONSE_START, examples: ['Service unavailable'] }),
+    detail: described(z.string(), DETAIL, 'The receiver answered 503 instead of 200.'),
+    responseStart: described(z.string(), RESPONSE_START, 'Service unavailable'),
   })
   .meta({ id: 'DeliveryAttempt', description: 'One attempt to deliver a webhook, and the answer to it.' });
 
 /** The outcome of a test webhook. The examples are those of one that was delivered. */
 export const testOutcome = {
-  delivered: z.boolean().meta({ description: 'Whether the receiver answered 200.', examples: [true] }),
+  delivered: described(z.boolean(), 'Whether the receiver answered 200.', true),
   webhookId: webhookId.meta({ examples: [SAMPLE.testWebhookId] }),
-  responseStatus: z
-    .int()
-    .nullable()
-    .meta({ description: RESPONSE_STATUS, examples: [200] }),
-  error: deliveryError.nullable().meta({ description: ERROR, examples: [null] }),
-  detail: z.string().meta({ description: DETAIL, examples: ['The receiver answered 200.'] }),
+  responseStatus: described(z.int().nullable(), RESPONSE_STATUS, 200),
+  error: described(deliveryError.nullable(), ERROR, null),
+  detail: described(z.string(), DETAIL, 'The receiver answered 200.'),
   durationMs,
-  responseStart: z.string().meta({ description: RESPONSE_START, examples: ['ok'] }),
+  responseStart: described(z.string(), RESPONSE_START, 'ok'),
 };
 
 export const parkedModel = z
   .object({
     modelId,
-    webhookId: z.string().meta({
-      description: 'The id of the webhook that could not be delivered.',
-      examples: [SAMPLE.webhookId],
-    }),
+    webhookId: described(z.string(), 'The id of the webhook that could not be delivered.', SAMPLE.webhookId),
     event: webhookEvent,
     ...outcome,
-    parkedAt: time.meta({
-      description: 'The time at which the model was parked.',
-      examples: [SAMPLE.attemptTime],
-    }),
-    givenUpAt: time.meta({
-      description: 'The time at which the waiting webhooks are given up.',
-      examples: [SAMPLE.giveUpTime],
-    }),
-    waiting: z
-      .int()
-      .meta({ description: 'The number of webhooks that wait behind this one.', examples: [2] }),
+    parkedAt: described(time, 'The time at which the model was parked.', SAMPLE.attemptTime),
+    givenUpAt: described(time, 'The time at which the waiting webhooks are given up.', SAMPLE.giveUpTime),
+    waiting: described(z.int(), 'The number of webhooks that wait behind this one.', 2),
   })
   .meta({
     id: 'ParkedModel',
     description: 'A model whose webhooks wait because one of them could not be delivered.',
   });
 
-export const parkedModels = z.int().meta({
-  description: 'The number of models whose webhooks wait; 1000 stands for 1000 or more.',
-  examples: [0],
-});
+export const parkedModels = described(
+  z.int(),
+  'The number of models whose webhooks wait; 1000 stands for 1000 or more.',
+  0,
+);
 
-export const webhooksEnabled = z.boolean().meta({
-  description: 'false: events wait, for 72 hours at most, until webhooks are switched on again.',
-  examples: [true],
-});
+export const webhooksEnabled = described(
+  z.boolean(),
+  'false: events wait, for 72 hours at most, until webhooks are switched on again.',
+  true,
+);
 
 const circuit = z
   .object({
-    state: z.enum(CIRCUIT_STATES).meta({
-      description:
-        'closed: webhooks are posted. open: the receiver has failed too often, and webhooks wait. half-open: one webhook is posted as a probe; its success closes the circuit.',
-      examples: ['closed'],
-    }),
-    openedAt: time.nullable().meta({
-      description: 'The time since which webhooks wait; null while the circuit is closed.',
-      examples: [null],
-    }),
-    nextProbeAt: time.nullable().meta({
-      description:
-        'The time of the next probe; null unless the circuit is open. Null in an open circuit: the next event of a model is the probe.',
-      examples: [null],
-    }),
-    failedProbes: z.int().meta({
-      description: 'The number of probes that have failed since the circuit opened.',
-      examples: [0],
-    }),
-    heldModels: z.int().meta({
-      description: 'The number of models whose webhooks wait; 1000 stands for 1000 or more.',
-      examples: [0],
-    }),
+    state: described(
+      z.enum(CIRCUIT_STATES),
+      'closed: webhooks are posted. open: the receiver has failed too often, and webhooks wait. half-open: one webhook is posted as a probe; its success closes the circuit.',
+      'closed',
+    ),
+    openedAt: described(
+      time.nullable(),
+      'The time since which webhooks wait; null while the circuit is closed.',
+      null,
+    ),
+    nextProbeAt: described(
+      time.nullable(),
+      'The time of the next probe; null unless the circuit is open. Null in an open circuit: the next event of a model is the probe.',
+      null,
+    ),
+    failedProbes: described(z.int(), 'The number of probes that have failed since the circuit opened.', 0),
+    heldModels: described(
+      z.int(),
+      'The number of models whose webhooks wait; 1000 stands for 1000 or more.',
+      0,
+    ),
   })
   .meta({
     id: 'Circuit',
@@ -203,28 +194,23 @@ const circuit = z
   });
 
 const signingSecret = z.object({
-  endsWith: z
-    .string()
-    .meta({ description: 'The last four characters of the secret, which identify it.', examples: ['QmE='] }),
-  validUntil: time.nullable().meta({
-    description: 'The time until which the secret signs; null for the current one.',
-    examples: [null],
-  }),
+  endsWith: described(z.string(), 'The last four characters of the secret, which identify it.', 'QmE='),
+  validUntil: described(
+    time.nullable(),
+    'The time until which the secret signs; null for the current one.',
+    null,
+  ),
 });
 
 export const webhookSettings = z
   .object({
-    url: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The URL that webhooks are posted to. While it is null, events wait.',
-        examples: [SAMPLE.webhookUrl],
-      }),
+    url: described(
+      z.string().nullable(),
+      'The URL that webhooks are posted to. While it is null, events wait.',
+      SAMPLE.webhookUrl,
+    ),
     enabled: webhooksEnabled,
-    secrets: z
-      .array(signingSecret)
-      .meta({ description: 'The secrets that sign webhooks, the current one first.' }),
+    secrets: described(z.array(signingSecret), 'The secrets that sign webhooks, the current one first.'),
     parkedModels,
     circuit,
   })

@@ -30,8 +30,8 @@ export function domainContext(
   return { table, clock, randomness, newId: idFactory(clock, randomness), webhookSecretKey };
 }
 
-/** The same dependencies for an actor, with the address of the request, or with the table of a request. */
-export function actingAs(
+/** The context of an actor, of the address of a request, or of the table of a request. */
+export function contextWith(
   context: DomainContext,
   {
     actor = context.actor,

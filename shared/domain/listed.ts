@@ -1,5 +1,5 @@
-import { listChange, POSITION_LENGTH } from '../lists/change.ts';
-import { ListedItems } from '../lists/writes.ts';
+import { listChange, positionOf } from '../lists/change.ts';
+import { listedItems } from '../lists/writes.ts';
 import { keys } from '../table/keys.ts';
 import { type InviteMember, inviteKey, type StoredInvite } from './invite/list-key.ts';
 import type { Member } from './member/member.ts';
@@ -8,7 +8,7 @@ import { type Model, modelKey, projectionOf } from './model/model.ts';
 
 type ListedModel = Pick<Model, 'id' | 'status' | 'teamId'>;
 
-export const listedModels = new ListedItems<ListedModel>(keys.model, (id, former, next) =>
+export const listedModels = listedItems<ListedModel>(keys.model, (id, former, next) =>
   listChange('model', id, former && modelKey(former), next && modelKey(next)),
 );
 
@@ -30,7 +30,7 @@ export function memberOf(model: Model): MemberFields {
 }
 
 /** The invite by which a member has joined shows the member's progress. */
-export const listedMembers = new ListedItems<MemberFields>(keys.member, (id, former, next) => [
+export const listedMembers = listedItems<MemberFields>(keys.member, (id, former, next) => [
   ...listChange('member', id, former && memberKey(former), next && memberKey(next)),
   ...progressOfInvite(former, next),
 ]);
@@ -50,8 +50,8 @@ interface InviteFields extends StoredInvite {
   member?: InviteMember;
 }
 
-export const listedInvites = new ListedItems<InviteFields>(keys.invite, (id, former, next) =>
+export const listedInvites = listedItems<InviteFields>(keys.invite, (id, former, next) =>
   listChange('invite', id, former && inviteKey(former), next && inviteKey(next, next.member)).map(
-    (change) => ({ ...change, link: next?.memberId?.slice(-POSITION_LENGTH) }),
+    (change) => ({ ...change, link: next?.memberId && positionOf(next.memberId) }),
   ),
 );

@@ -19,10 +19,7 @@ export class TokenFormat {
     return [this.#prefix, ...parts].join('.');
   }
 
-  /**
-   * The parts of a token after its prefix; undefined for any other text. A text from outside becomes part of a key of the
-   * table only after this: DynamoDB answers a key that is too long with an error.
-   */
+  /** The parts after the prefix; undefined for other texts, which must not get into keys: DynamoDB fails on long ones. */
   partsOf(text: string): string[] | undefined {
     return this.#pattern.exec(text)?.slice(1);
   }

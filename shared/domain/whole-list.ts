@@ -1,10 +1,7 @@
 import { PAGE_LIMIT_DEFAULT } from '../contract/request-limits.ts';
 import type { PageRequest } from '../table/list.ts';
 
-/**
- * Lists that return everything when no page is requested, as far as it fits one response of a Lambda
- * function.
- */
+/** Lists that return everything when no page is requested, if it fits one response of a Lambda function. */
 
 export type OptionalPage = { [Field in keyof PageRequest]?: PageRequest[Field] | undefined };
 

@@ -4,7 +4,7 @@ import { DAY, epochSeconds } from '../platform/clock.ts';
 import { absent } from '../table/condition.ts';
 import { keys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { type PutWrite, put } from '../table/transaction.ts';
+import { onlyIf, type PutWrite, put } from '../table/transaction.ts';
 import { EVENT_RETENTION } from './model-event.ts';
 
 const RETENTION = 365 * DAY;
@@ -22,10 +22,7 @@ export function trailEventWrite(organizationId: string, entry: TrailEntry): PutW
   };
   return put(
     { ...keys.trailEvent(organizationId, entry.id), ...event },
-    {
-      condition: absent,
-      onConditionFailed: () => new Error(`${entry.id} is in the audit trail already.`),
-    },
+    onlyIf(absent, () => new Error(`${entry.id} is in the audit trail already.`)),
   );
 }
 
@@ -42,10 +39,7 @@ export async function appendToTrail(table: Table, event: TrailEvent): Promise<vo
   const expiresAtSeconds = epochSeconds(Date.parse(entry.createdAt) + RETENTION);
   const other = () => new Error(`The audit trail has another entry ${entry.id}.`);
   const result = await table.write<TrailEntry>(
-    put(
-      { ...keys.trailEntry(organizationId, entry.id), ...entry, expiresAtSeconds },
-      { condition: absent, onConditionFailed: other },
-    ),
+    put({ ...keys.trailEntry(organizationId, entry.id), ...entry, expiresAtSeconds }, onlyIf(absent, other)),
   );
   if (!result.written && !(result.existing && isSame(result.existing, entry))) throw other();
 }

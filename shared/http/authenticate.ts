@@ -48,9 +48,9 @@ const MESSAGES = {
 
 /** Checks that a caller was found. @throws UNAUTHORIZED. */
 const REQUIRE: { [Kind in Auth]: (caller: Caller<Kind> | undefined) => Caller<Kind> } = {
-  apiKey: (caller) => known(caller, MESSAGES.apiKey),
-  userSession: (caller) => known(caller, MESSAGES.userSession),
-  memberSession: (caller) => known(caller, MESSAGES.memberSession),
+  apiKey: (caller) => required(caller, MESSAGES.apiKey),
+  userSession: (caller) => required(caller, MESSAGES.userSession),
+  memberSession: (caller) => required(caller, MESSAGES.memberSession),
   optional: (caller) => caller,
   none: () => undefined,
 };
@@ -60,7 +60,7 @@ const REMEMBERED_FOR = MINUTE;
 const REMEMBERED_MAX = 1000;
 
 /** Callers whom this process has found lately, by the hashes of their tokens. */
-export class KnownCallers<Caller extends object> {
+export class CallerCache<Caller extends object> {
   /** The one that was found first comes first. */
   readonly #callers = new Map<string, { caller: Caller; until: number }>();
 
@@ -95,7 +95,7 @@ export function authenticate<Kind extends Auth>({
   auth,
   unmetered,
 }: Pick<EndpointFacts, 'unmetered'> & { auth: Kind }): Middleware<Kind> {
-  const known = new KnownCallers<NonNullable<Caller<Kind>>>();
+  const cache = new CallerCache<NonNullable<Caller<Kind>>>();
   // Lambda freezes the environment after the response, so a write in progress would be lost.
   const awaitRecord: Middleware<Kind>['after'] = ({ event }) => event.useRecorded;
   return {
@@ -104,12 +104,12 @@ export function authenticate<Kind extends Auth>({
       if (token === undefined) return;
       const { startedAt } = exchange;
       const lookUp = FIND[auth](token, exchange);
-      const remembered = known.find(token, startedAt);
+      const remembered = cache.find(token, startedAt);
       const reader = remembered ? readerOf(auth, remembered) : readerNamedBy(auth, token, startedAt);
       if (reader && !isOverLimit(exchange, remembered)) void exchange.readAhead(reader);
       if (remembered && !unmetered) void count(exchange, remembered);
       const caller = (await lookUp) ?? undefined;
-      known.remember(token, caller, startedAt);
+      cache.remember(token, caller, startedAt);
       if (!caller) return;
       exchange.caller = caller;
       addToLog({ ...('member' in caller && subjectsOf(caller.member)), ...subjectsOf(caller) });
@@ -137,7 +137,7 @@ export function requireCaller<Kind extends Auth>(auth: Kind): Middleware<Kind> {
   };
 }
 
-function known<Known>(caller: Known | undefined, message: string): Known {
+function required<Found>(caller: Found | undefined, message: string): Found {
   if (caller === undefined) throw new Problem('UNAUTHORIZED', message);
   return caller;
 }

@@ -5,7 +5,7 @@ import type { Auth, EndpointFacts } from '../contract/endpoint.ts';
 import { deployedContext } from '../deployed/context.ts';
 import { once } from '../deployed/once.ts';
 import { deployedHttpSettings, deployedOriginSettings } from '../deployed/settings.ts';
-import { actingAs } from '../domain/context.ts';
+import { contextWith } from '../domain/context.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
 import { logAbout } from '../platform/log.ts';
 import { keys } from '../table/keys.ts';
@@ -39,7 +39,7 @@ export interface HandlerOptions<Params extends z.ZodType, Query extends z.ZodTyp
 /**
  * The Lambda handler of a contract: `handle` behind the middlewares, which run in this order for every contract. Responses
  * and errors pass through them in reverse order. `handle` begins when the request has passed all checks.
- * Decision: docs/adr/0055-requests-read-while-they-are-checked.md.
+ * Design: docs/design/requests.md.
  */
 export function httpHandler<
   Params extends z.ZodType,
@@ -81,9 +81,9 @@ function exchangeOf<Params extends z.ZodType, Query extends z.ZodType, Kind exte
   requestId: string,
   reads: Reads<Params, Query, Kind> | undefined,
 ): RequestExchange<Params, Query, Kind> {
-  const context = actingAs(deployedContext(), { address: viewerAddress(event) });
+  const context = contextWith(deployedContext(), { address: viewerAddress(event) });
   const table = once(() => context.table.forRequest());
-  const handlerContext = actingAs(context, { table });
+  const handlerContext = contextWith(context, { table });
   // Begun now, so that the schemas of a first request are loaded while its caller is looked up.
   const url = parseUrl(contract, event);
   url.catch(() => undefined);

@@ -4,7 +4,7 @@ import type { RequestPart } from '../contract/checked.ts';
 import type { Auth, EndpointFacts, ReadPart, RequestCheck, UrlParts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
-import { actingAs } from '../domain/context.ts';
+import { contextWith } from '../domain/context.ts';
 import { callerOf } from './authenticate.ts';
 import type { RequestExchange } from './exchange.ts';
 import { type ApiRequest, actorOf, type Caller, type ReceivedRequest, repeatedParameter } from './request.ts';
@@ -33,7 +33,7 @@ export async function parseRequest<
     caller,
     ...url,
     body: check.body(readerOf(event)),
-    context: caller ? actingAs(handlerContext, { actor: actorOf(caller) }) : handlerContext,
+    context: caller ? contextWith(handlerContext, { actor: actorOf(caller) }) : handlerContext,
     organization: async () => organization(organizationIdOf(caller)),
     received: () => receivedRequest(event),
   };

@@ -1,8 +1,9 @@
 import type { Auth } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
-import { consume, type Decision, isFull } from '../domain/rate-limit/limiter.ts';
-import { addressPool, memberPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
+import { type Decision, rateLimiter } from '../domain/rate-limit/limiter.ts';
+import { fixedPool, organizationPool, type Pool } from '../domain/rate-limit/pool.ts';
 import { isoTime, MINUTE, SECOND } from '../platform/clock.ts';
+import { scopes } from '../table/keys.ts';
 import type { Exchange, Middleware } from './exchange.ts';
 import { type Caller, viewerAddress } from './request.ts';
 
@@ -33,7 +34,7 @@ export function rateLimit(): Middleware {
 export function count(exchange: Exchange, caller: Caller<Auth>): Promise<Decision> {
   const pool = poolOf(exchange, caller);
   if (exchange.count?.scope !== pool.scope) {
-    const decision = consume(exchange.context, pool);
+    const decision = rateLimiter.consume(exchange.context, pool);
     // Handled where it is awaited, which the look-up of the caller comes before.
     decision.catch(() => undefined);
     exchange.count = { scope: pool.scope, decision };
@@ -43,13 +44,19 @@ export function count(exchange: Exchange, caller: Caller<Auth>): Promise<Decisio
 
 /** Whether the next request of a caller will be refused, as far as this process knows. */
 export function isOverLimit(exchange: Exchange, caller: Caller<Auth>): boolean {
-  return isFull(poolOf(exchange, caller), exchange.startedAt);
+  return rateLimiter.isFull(poolOf(exchange, caller), exchange.startedAt);
 }
 
+/** A pool for each: a page that was left open does not use up the limit of the organization's server. */
+const MEMBER_REQUESTS_PER_MINUTE = 300;
+
 function poolOf({ event, context, settings, organization }: Exchange, caller: Caller<Auth>): Pool {
-  if (!caller) return addressPool(viewerAddress(event), settings.addressRequestsPerMinute);
+  if (!caller)
+    return fixedPool(scopes.address(viewerAddress(event)), MINUTE, settings.addressRequestsPerMinute);
   const { organizationId } = caller;
-  if ('member' in caller) return memberPool(organizationId, caller.member.id);
+  if ('member' in caller) {
+    return fixedPool(scopes.member(organizationId, caller.member.id), MINUTE, MEMBER_REQUESTS_PER_MINUTE);
+  }
   return organizationPool(context, organizationId, () => organization(organizationId));
 }
 

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  ResourceExistsException,
-  ResourceNotFoundException,
-  type SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import { ResourceExistsException } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
+import type { Secret } from './secret.ts';
 
 const signingKey = z.object({
   accessKeyId: z.string(),
@@ -46,25 +41,15 @@ export class KeysChanged extends Error {
 
 /** The secret that holds the signing keys. */
 export class SigningKeySecret {
-  readonly #client: SecretsManagerClient;
-  readonly #secretId: string;
+  readonly #secret: Secret;
 
-  constructor(client: SecretsManagerClient, secretId: string) {
-    this.#client = client;
-    this.#secretId = secretId;
+  constructor(secret: Secret) {
+    this.#secret = secret;
   }
 
   async read(): Promise<StoredKeys> {
-    try {
-      const { SecretString, VersionId } = await this.#client.send(
-        new GetSecretValueCommand({ SecretId: this.#secretId }),
-      );
-      return { keys: signingKeys.parse(JSON.parse(SecretString || '{}')), version: VersionId };
-    } catch (error) {
-      // Secrets Manager answers a read of a secret without a value with this error.
-      if (error instanceof ResourceNotFoundException) return { keys: {}, version: undefined };
-      throw error;
-    }
+    const { value = {}, version } = (await this.#secret.read()) ?? {};
+    return { keys: signingKeys.parse(value), version };
   }
 
   /**
@@ -76,13 +61,8 @@ export class SigningKeySecret {
     // Secrets Manager has no conditional write, but it accepts a version id once. The id of the next version
     // depends on `after` alone, so only one process can store a successor of that version.
     const version = createHash('sha256').update(`after ${after}`).digest('hex');
-    const put = new PutSecretValueCommand({
-      SecretId: this.#secretId,
-      SecretString: JSON.stringify(keys),
-      ClientRequestToken: version,
-    });
     try {
-      await this.#client.send(put);
+      await this.#secret.write(keys, version);
     } catch (error) {
       throw error instanceof ResourceExistsException ? new KeysChanged() : error;
     }

@@ -32,41 +32,20 @@ export function listChange(
   to: FilterKey | undefined,
 ): ListChange[] {
   if (isSame(from, to)) return [];
-  return [{ kind, position: id.slice(-POSITION_LENGTH), from, to }];
+  return [{ kind, position: positionOf(id), from, to }];
 }
 
-/** A change as the log stores it. */
-export function encodeChange({ kind, position, from, to, link }: ListChange): string {
-  return JSON.stringify([kind, position, from?.class, from?.teamId, to?.class, to?.teamId, link]);
+export function positionOf(id: string): string {
+  return id.slice(-POSITION_LENGTH);
 }
 
-type StoredKey = [entryClass: number | null, teamId: string | null];
-
-export function decodeChange(text: string): ListChange {
-  const [kind, position, ...rest]: [ListKind, string, ...StoredKey, ...StoredKey, string | null] =
-    JSON.parse(text);
-  const [fromClass, fromTeam, toClass, toTeam, link] = rest;
-  return {
-    kind,
-    position,
-    from: keyOf(fromClass, fromTeam),
-    to: keyOf(toClass, toTeam),
-    ...(link !== null && { link }),
-  };
-}
-
-function keyOf(...[entryClass, teamId]: StoredKey): FilterKey | undefined {
-  if (entryClass === null) return undefined;
-  return { class: entryClass, ...(teamId !== null && { teamId }) };
+/** The lowest position of entries that are made at a time, in milliseconds since the epoch, or later. */
+export function lowestPositionAt(time: number): string {
+  return ulidTime(Math.max(0, time)).padEnd(POSITION_LENGTH, '0');
 }
 
 function isSame(one: FilterKey | undefined, other: FilterKey | undefined): boolean {
   return one?.class === other?.class && one?.teamId === other?.teamId;
-}
-
-/** The first position of entries that were made at a time, in milliseconds since the epoch, or later. */
-export function firstPositionAt(time: number): string {
-  return ulidTime(Math.max(0, time)).padEnd(POSITION_LENGTH, '0');
 }
 
 /** The filter of a page: an entry of a class of the set and of the team matches. */
@@ -74,26 +53,16 @@ export interface ListFilter {
   /** Absent for all classes. */
   classes?: ReadonlySet<number> | undefined;
   teamId?: string | undefined;
-  expiry?: Expiry | undefined;
+  /** Entries that time has moved from one class to another: those before a position, which tells when they were made. */
+  expiry?: { before: string; from: number; to: number } | undefined;
 }
 
-/** Entries that the time moves from one class to another: those before a position, which tells when they were made. */
-export interface Expiry {
-  before: string;
-  from: number;
-  to: number;
-}
-
-export function matches({ classes, teamId }: ListFilter, key: FilterKey | undefined): boolean {
+export function matches(filter: ListFilter, position: string, key: FilterKey | undefined): boolean {
   if (!key) return false;
-  return (classes?.has(key.class) ?? true) && (teamId === undefined || key.teamId === teamId);
-}
-
-/** Whether the entry at a position matches, which may have expired. */
-export function matchesAt(filter: ListFilter, position: string, key: FilterKey | undefined): boolean {
-  const { expiry } = filter;
-  const isExpired = key && expiry && key.class === expiry.from && position < expiry.before;
-  return matches(filter, isExpired ? { ...key, class: expiry.to } : key);
+  const { classes, teamId, expiry } = filter;
+  const hasExpired = expiry?.from === key.class && position < expiry.before;
+  const currentClass = hasExpired ? expiry.to : key.class;
+  return (classes?.has(currentClass) ?? true) && (teamId === undefined || key.teamId === teamId);
 }
 
 /** Reads of a log and its index do not belong together: something was stored between them. Read again. */
@@ -104,7 +73,7 @@ export class TornRead extends ConcurrencyConflict {}
  * so that all keys but the last cancel out.
  * @throws {@link TornRead} when a change in between is missing.
  */
-export function keyAfter(
+export function applyChanges(
   folded: FilterKey | undefined,
   changes: readonly ListChange[],
 ): FilterKey | undefined {

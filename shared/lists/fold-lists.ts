@@ -1,19 +1,29 @@
 import { attributeAbsent, equals } from '../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
-import { keys, LIST_KINDS, type ListKind } from '../table/keys.ts';
+import { keys, LIST_KINDS } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { put, remove, TRANSACTION_MAX_WRITES, type Transaction, type Write } from '../table/transaction.ts';
 import { type ListChange, TornRead } from './change.ts';
-import { type FoldedSegment, foldSegment } from './fold.ts';
-import { EMPTY_SEGMENT, encodePositions, encodeSegment, placeOf, type Segment } from './segment.ts';
+import {
+  type Entry,
+  encodePositions,
+  encodeSegment,
+  entriesOf,
+  placeOf,
+  SEGMENT_MAX,
+  type Segment,
+  type Slot,
+} from './segment.ts';
 import {
   changesOf,
   type FoldedList,
   type LogState,
   listStateOf,
-  readList,
+  readFolded,
   readLog,
   readSlots,
+  requireState,
+  type StoredList,
 } from './store.ts';
 import type { LogEntry } from './writes.ts';
 
@@ -23,22 +33,18 @@ const SEGMENTS_PER_ENTRY = 4;
 /** Entries that one transaction folds at most: the state of the log names them until they are deleted. */
 const FOLDED_MAX = 250;
 
-export interface FoldOptions {
-  /** Entries that the log has at least. Default: what pays for the segments that a fold rewrites. */
-  from?: number;
-}
-
 /**
  * Folds the log of list changes of an organization into segments, until it is short. Safe to run at any time and at
  * several places: a fold that another one has overtaken changes nothing and starts over.
- * @param partition the partition of the organization
+ * @param partition any partition of the organization
+ * @param from entries that the log has at least; by default what pays for the segments that a fold rewrites
  * @returns the number of entries that were folded
  * @throws TornRead when the log and the index contradict each other in every round.
  */
 export async function foldLists(
   table: Table,
   partition: string,
-  { from }: FoldOptions = {},
+  { from }: { from?: number } = {},
 ): Promise<number> {
   for (let folded = 0; ; ) {
     const count = await retryOnConflict(() => foldPart(table, partition, from), CONFLICT_ROUNDS);
@@ -58,24 +64,18 @@ async function foldPart(table: Table, partition: string, from: number | undefine
   const segments = LIST_KINDS.reduce((sum, kind) => sum + (state.lists[kind]?.segments ?? 0), 0);
   const least = from ?? Math.max(FOLDED_FROM, segments / SEGMENTS_PER_ENTRY);
   if (entries.length === 0 || entries.length < least) return 0;
-  const { writes, folded } = await planFold(table, partition, state, entries.slice(0, FOLDED_MAX));
+  const { next, writes } = await planFold(table, partition, state, entries.slice(0, FOLDED_MAX));
   await table.commit(writes);
-  await removeEntries(table, partition, folded);
-  return folded.length;
+  await removeEntries(table, partition, next.folded);
+  return next.folded.length;
 }
 
 function removeEntries(table: Table, partition: string, sortKeys: readonly string[]): Promise<void> {
   return table.removeAll(sortKeys.map((SK) => ({ ...keys.listLog(partition), SK })));
 }
 
-interface FoldPlan {
-  writes: Transaction;
-  /** The sort keys of the entries. */
-  folded: string[];
-}
-
 /**
- * A fold of as many of the first entries as fit one transaction. Entries are in the order of the clocks of the
+ * Plans a fold of as many of the first entries as fit one transaction. Entries are in the order of the clocks of the
  * functions that wrote them, which may differ a little, so a part can lack an entry that another one continues. A
  * shorter part ends elsewhere.
  */
@@ -84,7 +84,7 @@ async function planFold(
   partition: string,
   state: LogState,
   entries: readonly LogEntry[],
-): Promise<FoldPlan> {
+): Promise<Fold> {
   const isOne = entries.length === 1;
   try {
     const plan = await planPart(table, partition, state, entries);
@@ -96,81 +96,119 @@ async function planFold(
   return planFold(table, partition, state, entries.slice(0, Math.floor(entries.length / 2)));
 }
 
+interface Fold {
+  /** The state of the log after it. */
+  next: LogState;
+  writes: Transaction;
+}
+
 async function planPart(
   table: Table,
   partition: string,
   state: LogState,
   entries: readonly LogEntry[],
-): Promise<FoldPlan> {
-  const next = {
-    version: state.version + 1,
-    lists: { ...state.lists },
-    folded: entries.map(({ SK }) => SK),
-  };
+): Promise<Fold> {
+  const version = state.version + 1;
+  const next = { version, lists: { ...state.lists }, folded: entries.map(({ SK }) => SK) };
   const writes: Write[] = [];
   for (const kind of LIST_KINDS) {
     const changes = changesOf(entries, kind);
     if (changes.length === 0) continue;
-    const list = await readList(table, partition, kind, state);
-    const folded = await foldList(table, partition, kind, list, changes, next.version);
+    const list = { table, partition, kind };
+    const former = await readFolded(list, true);
+    requireState(former, state.lists[kind]);
+    const folded = await foldList(list, former, changes, version);
     writes.push(...folded.writes);
     next.lists[kind] = listStateOf(folded.segments);
   }
-  return { writes: [stateWrite(partition, state, next), ...writes], folded: next.folded };
-}
-
-/** The state after a fold, unless another fold was faster. */
-function stateWrite(partition: string, former: LogState, next: LogState): Write {
-  const condition = former.version === 0 ? attributeAbsent('version') : equals('version', former.version);
+  const condition = version === 1 ? attributeAbsent('version') : equals('version', state.version);
   const onConditionFailed = () => new ConcurrencyConflict('Another fold was faster.');
-  return put({ ...keys.listLog(partition), ...next }, { condition, onConditionFailed });
+  const stateWrite = put({ ...keys.listLog(partition), ...next }, { condition, onConditionFailed });
+  return { next, writes: [stateWrite, ...writes] };
 }
 
 async function foldList(
-  table: Table,
-  partition: string,
-  kind: ListKind,
-  list: FoldedList,
+  list: StoredList,
+  stored: FoldedList,
   changes: readonly ListChange[],
   version: number,
 ): Promise<{ segments: Segment[]; writes: Transaction }> {
-  const former = list.segments.length === 0 ? [EMPTY_SEGMENT] : list.segments;
+  const { partition, kind } = list;
+  const former = stored.segments;
   const byPlace = Map.groupBy(changes, ({ position }) => placeOf(former, position));
   const touched = former.filter((_, place) => byPlace.has(place));
-  const slotsOf = await readSlots(table, partition, kind, touched, true);
-  const teams = [...new Set([...list.teams, ...changes.flatMap(({ to }) => to?.teamId ?? [])])];
-  const segments: Segment[] = [];
-  const writes: Write[] = [];
-  if (teams.length > list.teams.length) writes.push(put({ ...keys.listTeams(partition, kind), teams }));
-  for (const [place, segment] of former.entries()) {
+  const slotsOf = await readSlots(list, touched, true);
+  const teams = [...new Set([...stored.teams, ...changes.flatMap(({ to }) => to?.teamId ?? [])])];
+  const folded = former.flatMap((segment, place): FoldedSegment[] => {
     const here = byPlace.get(place);
-    if (!here) {
-      segments.push(segment);
-      continue;
-    }
     const isLast = place === former.length - 1;
-    const pieces = foldSegment(segment, slotsOf(segment), here, { version, isLast });
-    segments.push(...pieces.map((piece) => piece.segment));
-    writes.push(...pieces.flatMap((piece) => segmentWrites(partition, kind, piece, teams)));
-    const isKept = pieces.some((piece) => piece.segment.first === segment.first);
-    if (!isKept && segment.version > 0) {
-      writes.push(
-        remove(keys.listSegment(partition, kind, segment.first)),
-        remove(keys.listPositions(partition, kind, segment.first)),
-      );
-    }
-  }
-  return { segments, writes };
+    return here ? foldSegment(segment, slotsOf(segment), here, { version, isLast }) : [{ segment }];
+  });
+  const kept = new Set(folded.map(({ segment }) => segment.first));
+  const removed = former.filter(({ first }) => !kept.has(first));
+  const writes = [
+    ...(teams.length > stored.teams.length ? [put({ ...keys.listTeams(partition, kind), teams })] : []),
+    ...folded.flatMap(({ segment, slots }) => {
+      const { first } = segment;
+      if (segment.version !== version) return [];
+      return [
+        put({ ...keys.listSegment(partition, kind, first), ...encodeSegment(segment, teams) }),
+        ...(slots
+          ? [put({ ...keys.listPositions(partition, kind, first), ...encodePositions(slots, version) })]
+          : []),
+      ];
+    }),
+    ...removed.flatMap(({ first }) => [
+      remove(keys.listSegment(partition, kind, first)),
+      remove(keys.listPositions(partition, kind, first)),
+    ]),
+  ];
+  return { segments: folded.map(({ segment }) => segment), writes };
 }
 
-function segmentWrites(
-  partition: string,
-  kind: ListKind,
-  { segment, slots }: FoldedSegment,
-  teams: readonly string[],
-): Transaction {
-  const { first, version } = segment;
-  const write = put({ ...keys.listSegment(partition, kind, first), ...encodeSegment(segment, teams) });
-  if (!slots) return [write];
-  return [write, put({ ...keys.listPositions(partition, kind, first), ...encodePositions(slots, version) })];
+/** A segment after a fold. */
+interface FoldedSegment {
+  segment: Segment;
+  /** Its positions, where they or links have changed. */
+  slots?: readonly Slot[];
+}
+
+/**
+ * Merges changes into a segment. It becomes several when it is too long, and none when it is empty.
+ * @param changes those of the segment's positions
+ * @param version the version of the log after this fold
+ * @throws TornRead when the changes of an entry do not continue its folded state.
+ */
+function foldSegment(
+  former: Segment,
+  slots: readonly Slot[],
+  changes: readonly ListChange[],
+  { version, isLast }: { version: number; isLast: boolean },
+): FoldedSegment[] {
+  const entries = entriesOf(former, slots, changes);
+  return piecesOf(entries, isLast).map((piece, number) => {
+    const start = piece[0]?.position ?? '';
+    // Entries before the first segment come into it.
+    const first = number === 0 && former.first < start ? former.first : start;
+    const kept = number === 0 && first === former.first ? slotsFor(slots, piece) : piece;
+    const keyOf = new Map(piece.map(({ position, key }) => [position, key]));
+    const keys = kept.map(({ position }) => keyOf.get(position));
+    if (kept === slots) return { segment: { ...former, version, keys } };
+    return { segment: { first, version, positionsVersion: version, keys }, slots: kept };
+  });
+}
+
+/** Full pieces at the end of a list, where entries are added, and equal ones elsewhere. */
+function piecesOf(entries: readonly Entry[], isLast: boolean): Entry[][] {
+  const pieces = Math.ceil(entries.length / SEGMENT_MAX);
+  const length = isLast ? SEGMENT_MAX : Math.ceil(entries.length / pieces);
+  return Array.from({ length: pieces }, (_, piece) => entries.slice(piece * length, (piece + 1) * length));
+}
+
+/** The stored slots while they have a place for each entry and at most half of them are free; else new ones. */
+function slotsFor(former: readonly Slot[], entries: readonly Entry[]): readonly Slot[] {
+  if (former.length > 2 * entries.length) return entries;
+  const links = new Map(former.map(({ position, link }) => [position, link]));
+  const fit = entries.every(({ position, link }) => links.has(position) && links.get(position) === link);
+  return fit ? former : entries;
 }

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type FilterKey, POSITION_LENGTH, TornRead } from './change.ts';
+import { applyChanges, type FilterKey, type ListChange, POSITION_LENGTH, TornRead } from './change.ts';
 
 /**
  * A stretch of a list in ascending order, in two items. The filter keys of all segments are read for each page, and change
@@ -45,11 +45,25 @@ export function placeOf(segments: readonly Segment[], position: string): number 
   return Math.max(place, 0);
 }
 
-export function entriesOf({ keys }: Segment, slots: readonly Slot[]): Entry[] {
-  return slots.flatMap((slot, place) => {
+/** The entries of a segment with their changes, in ascending order. @throws TornRead when a change is missing. */
+export function entriesOf(
+  { keys }: Segment,
+  slots: readonly Slot[],
+  changes: readonly ListChange[],
+): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const [place, slot] of slots.entries()) {
     const key = keys[place];
-    return key ? [{ ...slot, key }] : [];
-  });
+    if (key) entries.set(slot.position, { ...slot, key });
+  }
+  for (const [position, ofEntry] of Map.groupBy(changes, (change) => change.position)) {
+    const former = entries.get(position);
+    const key = applyChanges(former?.key, ofEntry);
+    const link = ofEntry.find((change) => change.link !== undefined)?.link ?? former?.link;
+    if (key) entries.set(position, { position, key, ...(link !== undefined && { link }) });
+    else entries.delete(position);
+  }
+  return [...entries.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
 }
 
 /** The positions of a segment as they are stored, with the links of entries that have one. */

@@ -3,7 +3,7 @@ import { ulidTime } from '../platform/id.ts';
 import { type Randomness, randomBase62 } from '../platform/randomness.ts';
 import { type Key, keys, type ListedEntity } from '../table/keys.ts';
 import { type Change, type Guard, put, type Transaction, type Write } from '../table/transaction.ts';
-import { encodeChange, type ListChange } from './change.ts';
+import type { ListChange } from './change.ts';
 
 /** A write of a listed item, with what it changes in the lists. {@link listedWrites} makes it part of a transaction. */
 export interface ListedWrite {
@@ -23,39 +23,32 @@ export type ChangesOf<Fields> = (
  * The writes of the items of a list. There are no others that add or remove such an item, or change what the list is
  * filtered by: the types of `put`, `update` and `remove` refuse them.
  */
-export class ListedItems<Fields extends { id: string }> {
-  readonly #keyOf: KeyOf;
-  readonly #changesOf: ChangesOf<Fields>;
-
-  constructor(keyOf: KeyOf, changesOf: ChangesOf<Fields>) {
-    this.#keyOf = keyOf;
-    this.#changesOf = changesOf;
-  }
-
-  add(organizationId: string, item: Fields): ListedWrite {
-    const key = this.#keyOf(organizationId, item.id);
-    const write: Write = { kind: 'Put', item: { ...key, ...item }, guard: undefined };
-    return { write, partition: key.PK, changes: this.#changesOf(item.id, undefined, item) };
-  }
-
-  /**
-   * @param former the fields that the list is told of, as the conditions of the transaction guarantee them
-   * @param next the fields as the change leaves them
-   */
-  update(organizationId: string, former: Fields, next: Fields, change: Change, guard: Guard): ListedWrite {
-    const key = this.#keyOf(organizationId, former.id);
-    const write: Write = { kind: 'Update', key, change, guard };
-    return { write, partition: key.PK, changes: this.#changesOf(former.id, former, next) };
-  }
-
-  remove(organizationId: string, former: Fields, guard: Guard): ListedWrite {
-    const key = this.#keyOf(organizationId, former.id);
-    const write: Write = { kind: 'Delete', key, guard };
-    return { write, partition: key.PK, changes: this.#changesOf(former.id, former, undefined) };
-  }
+export function listedItems<Fields extends { id: string }>(
+  keyOf: (organizationId: string, id: string) => Key<ListedEntity>,
+  changesOf: ChangesOf<Fields>,
+) {
+  return {
+    add(organizationId: string, item: Fields): ListedWrite {
+      const key = keyOf(organizationId, item.id);
+      const write: Write = { kind: 'Put', item: { ...key, ...item }, guard: undefined };
+      return { write, partition: key.PK, changes: changesOf(item.id, undefined, item) };
+    },
+    /**
+     * @param former the fields that the list is told of, as the conditions of the transaction guarantee them
+     * @param next the fields as the change leaves them
+     */
+    update(organizationId: string, former: Fields, next: Fields, change: Change, guard: Guard): ListedWrite {
+      const key = keyOf(organizationId, former.id);
+      const write: Write = { kind: 'Update', key, change, guard };
+      return { write, partition: key.PK, changes: changesOf(former.id, former, next) };
+    },
+    remove(organizationId: string, former: Fields, guard: Guard): ListedWrite {
+      const key = keyOf(organizationId, former.id);
+      const write: Write = { kind: 'Delete', key, guard };
+      return { write, partition: key.PK, changes: changesOf(former.id, former, undefined) };
+    },
+  };
 }
-
-type KeyOf = (organizationId: string, id: string) => Key<ListedEntity>;
 
 /** Changes of one log entry at most, so that each entry can be folded by one transaction. */
 export const ENTRY_CHANGES_MAX = 16;
@@ -67,7 +60,7 @@ const ENTRIES_PER_FOLD = 32;
 /** A stored entry of the log: the changes of one transaction. */
 export interface LogEntry {
   SK: string;
-  changes: string[];
+  changes: readonly ListChange[];
   /** Present in one entry of {@link ENTRIES_PER_FOLD}; the stream starts a fold by it. */
   folds?: 'yes';
 }
@@ -81,7 +74,7 @@ export function listedWrites(
   { clock, randomness }: { clock: Clock; randomness: Randomness },
   ...listed: readonly ListedWrite[]
 ): Transaction {
-  const changes = listed.flatMap((each) => each.changes.map(encodeChange));
+  const changes = listed.flatMap((each) => each.changes);
   const entries = Array.from({ length: Math.ceil(changes.length / ENTRY_CHANGES_MAX) }, (_, place) => {
     const folds = (randomness.bytes(1)[0] ?? 0) % ENTRIES_PER_FOLD === 0;
     const entryId = ulidTime(clock.now()) + randomBase62(randomness, ENTRY_SUFFIX_LENGTH);

@@ -1,7 +1,7 @@
 import type { Language } from '../contract/languages.ts';
+import type { FailureReason } from '../contract/schemas.ts';
 import { MEMBER_MAIL_TEXTS, type MemberLetter } from './member-texts.ts';
-import { escapeHtml, type Mail, oneLine } from './message.ts';
-import { BUTTON, page } from './page.ts';
+import { BUTTON, escapeHtml, type Mail, oneLine, page } from './message.ts';
 
 /** A member or an invited person, and the organization on whose behalf the mail is sent. */
 export interface Recipient {
@@ -13,12 +13,12 @@ export interface Recipient {
 const NAME_MAX_LENGTH = 80;
 
 /** The name of the organization as mails show it. */
-export function nameIn({ organizationName }: Recipient): string {
+function nameIn({ organizationName }: Recipient): string {
   return oneLine(organizationName, NAME_MAX_LENGTH);
 }
 
 /** The mail with the letter, in the language of the recipient. */
-export function memberMail({ to, language }: Recipient, letter: MemberLetter, link: string): Mail {
+function memberMail({ to, language }: Recipient, letter: MemberLetter, link: string): Mail {
   const { greeting, copy } = MEMBER_MAIL_TEXTS[language].common;
   const { subject, before, action, after } = letter;
   const paragraphs = (texts: readonly string[]) =>
@@ -63,4 +63,23 @@ export function inviteMail(recipient: Recipient, { link, expiresAt }: InviteOffe
     timeZone: 'UTC',
   });
   return memberMail(recipient, texts.invite(nameIn(recipient), lastDay), link);
+}
+
+/** The end of a run, and the link that shows it. */
+export interface RunEnd {
+  /** The number of headshots, or why there are none. */
+  outcome: { photoCount: number } | { failureReason: FailureReason };
+  /** Opens a session, once. */
+  link: string;
+  /** The days for which the link works. */
+  linkDays: number;
+}
+
+/** The mail that tells a member that the headshots are ready, or that there will be none. */
+export function runMail(recipient: Recipient, { outcome, link, linkDays }: RunEnd): Mail {
+  const { ready, failed, runLink } = MEMBER_MAIL_TEXTS[recipient.language];
+  const name = nameIn(recipient);
+  const letter =
+    'photoCount' in outcome ? ready(name, outcome.photoCount) : failed(name, outcome.failureReason);
+  return memberMail(recipient, { ...letter, after: [runLink(linkDays)] }, link);
 }

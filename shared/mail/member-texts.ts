@@ -31,17 +31,20 @@ interface MemberMailTexts {
 
 const REASONS: Readonly<Record<Language, Readonly<Record<FailureReason, string>>>> = {
   en: {
-    'training-failed': 'We tried several times, and could not learn enough from the photos that you sent in.',
+    'training-failed':
+      'We tried several times, and could not make good headshots from the photos that you sent in.',
     'generation-failed': 'We tried several times, and the headshots did not become good enough.',
     'photos-refused': 'The photos that you sent in were not accepted. Others may be.',
+    'likeness-too-low': 'The headshots did not look enough like you. With other photos they may.',
     'timed-out': 'We tried several times, and it took too long.',
     'internal-error': 'We had a failure. Your photos were not the reason.',
   },
   de: {
     'training-failed':
-      'Wir haben es mehrmals versucht und konnten aus den Fotos, die du geschickt hast, nicht genug lernen.',
+      'Wir haben es mehrmals versucht und konnten aus den Fotos, die du geschickt hast, keine guten Porträts machen.',
     'generation-failed': 'Wir haben es mehrmals versucht, und die Porträts wurden nicht gut genug.',
     'photos-refused': 'Die Fotos, die du geschickt hast, wurden nicht angenommen. Andere vielleicht schon.',
+    'likeness-too-low': 'Die Porträts sahen dir nicht ähnlich genug. Mit anderen Fotos vielleicht schon.',
     'timed-out': 'Wir haben es mehrmals versucht, und es hat zu lange gedauert.',
     'internal-error': 'Bei uns ist etwas ausgefallen. An deinen Fotos lag es nicht.',
   },
@@ -56,7 +59,7 @@ const en: MemberMailTexts = {
   invite: (name, lastDay) => ({
     subject: `${name} invites you to have your headshots made`,
     before: [
-      `${name} invites you to have your headshots made. You upload a few photos of yourself, and from them we make portraits that suit a profile, a badge or the team page.`,
+      `${name} invites you to have your headshots made. You upload a few photos of yourself, and from them we make headshots that suit a profile, a badge or the team page.`,
     ],
     action: { sentence: 'Begin here', label: 'Begin' },
     after: [
@@ -147,7 +150,7 @@ const de: MemberMailTexts = {
     subject: `Deine Porträts für ${name} konnten nicht gemacht werden`,
     before: [
       `Es tut uns leid: Deine Porträts für ${name} konnten nicht gemacht werden. ${REASONS.de[reason]}`,
-      `Du musst nichts tun. ${name} hat das Guthaben zurück und kann dir sagen, wie es weitergeht.`,
+      `Du musst nichts tun. ${name} hat den Credit zurück und kann dir sagen, wie es weitergeht.`,
     ],
     action: { sentence: 'Deine Fotos ansehen oder löschen', label: 'Fotos ansehen oder löschen' },
   }),

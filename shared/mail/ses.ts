@@ -1,6 +1,6 @@
 import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { canonicalAddress } from '../contract/address.ts';
 import type { MailTags } from '../contract/mail-events.ts';
-import { canonicalAddress } from '../contract/undeliverable.ts';
 import { MINUTE, SECOND } from '../platform/clock.ts';
 import { type Mail, type Mailer, MailHeldBack, type Posting } from './message.ts';
 

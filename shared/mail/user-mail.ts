@@ -1,6 +1,5 @@
 import type { Language } from '../contract/languages.ts';
-import { escapeHtml, type Mail, oneLine } from './message.ts';
-import { BUTTON, page } from './page.ts';
+import { BUTTON, escapeHtml, type Mail, oneLine, page } from './message.ts';
 import type { Block, UserLetter, UserMailTexts } from './user-letter.ts';
 import { de } from './user-texts-de.ts';
 import { en } from './user-texts-en.ts';

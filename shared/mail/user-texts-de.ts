@@ -23,17 +23,18 @@ const rights: Readonly<Record<Role, string>> = {
 const actions: ByAction = {
   'key.created': { happened: 'Ein neuer API-Schlüssel', remedy: 'lösche den Schlüssel' },
   'webhooks.secret_rotated': {
-    happened: 'Ein neues Webhook-Geheimnis',
-    remedy: 'erzeuge ein weiteres Geheimnis',
+    happened: 'Ein neuer Signaturschlüssel',
+    remedy: 'lege einen weiteren Signaturschlüssel an',
   },
   'user.invited': { happened: 'Ein neuer Inhaber', remedy: 'entferne den Nutzer' },
   'user.role_changed': { happened: 'Ein neuer Inhaber', remedy: 'ändere die Rolle zurück' },
   'user.signed_in': { happened: 'Eine neue Anmeldung', remedy: 'beende die Sitzung' },
 };
 const reasons: Readonly<Record<FailureReason, string>> = {
-  'training-failed': 'aus den hochgeladenen Fotos ließ sich kein Modell trainieren',
+  'training-failed': 'aus den hochgeladenen Fotos ließen sich keine Porträts machen',
   'generation-failed': 'die Porträts konnten nicht erzeugt werden',
   'photos-refused': 'die Fotos wurden nicht zum Training angenommen; andere vielleicht schon',
+  'likeness-too-low': 'die Porträts sahen der Person nicht ähnlich genug; mit anderen Fotos vielleicht schon',
   'timed-out': 'ein Schritt hat zu lange gedauert',
   'internal-error': 'bei uns ist etwas ausgefallen',
 };
@@ -149,7 +150,7 @@ export const de: UserMailTexts = {
     blocks: [
       `${models(total(failures))} von ${name} ${failed(total(failures))} endgültig fehlgeschlagen und ${total(failures) === 1 ? 'startet' : 'starten'} nicht von selbst neu.`,
       { lines: failures.map((each) => `${models(each.models)}: ${reasons[each.reason]} (${each.reason})`) },
-      'Jedes Guthaben wurde zurückgegeben. Unsere Betreiber wissen davon und können Modelle neu starten.',
+      'Jeder Credit wurde zurückgegeben. Unsere Betreiber wissen davon und können Modelle neu starten.',
       {
         text: 'Die Liste der Modelle in der API zeigt, welche es sind: Ihr Status ist failed, mit final true. Um dein Konto zu verwalten, melde dich an:',
         address: adminUrl,

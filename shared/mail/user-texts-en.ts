@@ -23,9 +23,10 @@ const actions: ByAction = {
   'user.signed_in': { happened: 'A new sign-in', remedy: 'end the session' },
 };
 const reasons: Readonly<Record<FailureReason, string>> = {
-  'training-failed': 'no model could be trained of the photos that were uploaded',
+  'training-failed': 'no headshots could be made from the photos that were uploaded',
   'generation-failed': 'the headshots could not be generated',
   'photos-refused': 'the photos were not accepted for training; other photos may be',
+  'likeness-too-low': 'the headshots did not look enough like the person; with other photos they may',
   'timed-out': 'a step took too long',
   'internal-error': 'we had a failure',
 };

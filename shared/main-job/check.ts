@@ -5,7 +5,7 @@ import { countMetric } from '../platform/metrics.ts';
 import { unchanged } from '../table/condition.ts';
 import { ConcurrencyConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
-import { put } from '../table/transaction.ts';
+import { onlyIf, put } from '../table/transaction.ts';
 import { awaited, deleteModel, type MainJob, startModel } from './journey.ts';
 
 /** A development model takes about three minutes. */
@@ -82,10 +82,10 @@ async function replace(
   modelId: string | undefined,
   started: Started,
 ): Promise<boolean> {
-  const guard = {
-    condition: unchanged('modelId', modelId),
-    onConditionFailed: () => new ConcurrencyConflict('Another run of the check remembers its model.'),
-  };
+  const guard = onlyIf(
+    unchanged('modelId', modelId),
+    () => new ConcurrencyConflict('Another run of the check remembers its model.'),
+  );
   const result = await context.table.write<Started>(put({ ...STARTED, ...started }, guard));
   // A write whose response was lost is tried again, and finds its own item.
   return result.written || result.existing?.modelId === started.modelId;

@@ -1,7 +1,8 @@
 import { dropWebhook } from '../contract/web/service.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { createOrganization } from '../domain/organization/create.ts';
-import type { CheckSecret } from './credentials.ts';
+import type { Secret } from '../links/secret.ts';
+import type { CheckCredentials } from './credentials.ts';
 
 /**
  * Creates the organization of the check and stores its API key, instead of that of a former one. Its webhooks go to
@@ -10,7 +11,7 @@ import type { CheckSecret } from './credentials.ts';
  */
 export async function setUpCheck(
   context: DomainContext,
-  secret: Pick<CheckSecret, 'write'>,
+  secret: Pick<Secret, 'write'>,
   origin: string,
 ): Promise<{ organizationId: string }> {
   const { organizationId, apiKey } = await createOrganization(context, {
@@ -19,6 +20,7 @@ export async function setUpCheck(
     webhookUrl: `${origin}${dropWebhook.path}`,
     admittedFirst: true,
   });
-  await secret.write({ organizationId, apiKey });
+  const credentials: CheckCredentials = { organizationId, apiKey };
+  await secret.write(credentials);
   return { organizationId };
 }

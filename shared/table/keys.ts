@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The primary key of an item of any entity. */
 export interface PrimaryKey {
   PK: string;
   SK: string;
@@ -12,7 +11,6 @@ export type Entity = ReturnType<(typeof keys)[keyof typeof keys]>['entity'];
 /** The items of lists. Only `shared/lists` makes writes that change a list. */
 export type ListedEntity = 'MODEL' | 'MEMBER' | 'INVITE';
 
-/** The key of an item, with its entity. */
 export interface Key<Of extends Entity = Exclude<Entity, ListedEntity>> extends PrimaryKey {
   entity: Of;
 }
@@ -30,7 +28,6 @@ export interface Collection {
 /** The table's only index. It holds the few items that have its keys. */
 export const INDEX = 'GSI1';
 
-/** The keys by which the index holds an item. */
 export type IndexKey = Record<'GSI1PK' | 'GSI1SK', string>;
 
 /** The lists of an organization that have an index. */
@@ -80,7 +77,6 @@ const invite = (organizationId: string, inviteId: string) =>
 /** Outlives the organization. */
 const copies = (organizationId: string) => `${organization(organizationId)}#COPIES`;
 const admission = (provider: string) => `ADMISSION#${provider}`;
-/** The listings of all organizations, in the index. */
 const ORGANIZATIONS = 'ORGANIZATIONS';
 /** The users of all organizations who have an address, in the index. */
 const address = (email: string) => `USER#${email}`;
@@ -145,7 +141,6 @@ function inModel<E extends string, Ids extends unknown[]>(entity: E, sortKey: So
  */
 export const keys = {
   organization: inOrganization('ORGANIZATION', () => 'ORGANIZATION'),
-  /** The look of an organization's pages. */
   branding: inOrganization('BRANDING', () => 'BRANDING'),
   /** The item by which sweeps over all organizations find this one. */
   listing: inOrganization('LISTING', () => 'LISTING'),
@@ -170,7 +165,6 @@ export const keys = {
   user: inPart('USERS', 'USER', (userId: string) => `USER#${userId}`),
   /** Holds an address for one user of the organization. */
   userAddress: inPart('USERS', 'USER_ADDRESS', (email: string) => `ADDRESS#${email}`),
-  /** The numbers of users and owners of the organization. */
   userCounts: inPart('USERS', 'USER_COUNTS', () => 'COUNTS'),
   userInvitationEvent: inPart('USERS', 'EVENT', (userId: string) => `INVITATION#${userId}`),
   /** A user's session, or the token of a sign-in link, by the hash of its secret. */
@@ -194,7 +188,6 @@ export const keys = {
   /** The event that mails a link to an address which the member has chosen at sign-up. */
   addressEvent: (organizationId: string, memberId: string) =>
     item('EVENT', member(organizationId, memberId), 'EVENT'),
-  /** A word of a member's name or address. */
   searchWord: inPart('SEARCH', 'SEARCH_WORD', (word: string, memberId: string) => `WORD#${word}#${memberId}`),
 
   invite: inOrganization('INVITE', (inviteId: string) => `INVITE#${inviteId}`),
@@ -256,9 +249,7 @@ export const keys = {
     'ATTEMPT',
     (webhookId: string, attempt: number) => `ATTEMPT#${webhookId}#${pad(attempt)}`,
   ),
-  /** A request to redeliver the webhooks that failed. */
   redelivery: inPart('DELIVERY', 'EVENT', (redeliveryId: string) => `REDELIVERY#${redeliveryId}`),
-  /** The circuit breaker of an organization's receiver. */
   circuit: inOrganization('CIRCUIT', () => 'CIRCUIT'),
   /** The event that has the next step of a circuit taken at its time. */
   circuitTimer: inPart('DELIVERY', 'EVENT', (timerId: string) => `CIRCUIT#${timerId}`),
@@ -270,7 +261,6 @@ export const keys = {
   webhookAlert: inOrganization('ALERT', () => 'WEBHOOK_ALERT'),
   webhookAlertEvent: inPart('DELIVERY', 'EVENT', (alertId: string) => `ALERT#${alertId}`),
 
-  /** The erasure of a person or of the whole organization. */
   erasure: inOrganization('ERASURE', (erasureId: string) => `ERASURE#${erasureId}`),
   erasureEvent: (organizationId: string, erasureId: string) =>
     item('EVENT', `${organization(organizationId)}#ERASURE#${erasureId}`, 'EVENT'),
@@ -388,7 +378,6 @@ export function usageBetween(from: string, to: string): [string, string] {
   return [`MONTH#${from}`, `MONTH#${to}~`];
 }
 
-/** The items of a partition of the index that are sorted by the id of their organization. */
 function byOrganization(PK: string): Collection {
   return { PK, prefix: organization(''), index: INDEX };
 }
@@ -440,9 +429,7 @@ export const sweepIndexes = {
   deadlines: sweepIndex('DEADLINES'),
   /** The models that hold images past their time, by that time. */
   images: sweepIndex('IMAGE_EXPIRY'),
-  /** The pending invites, by the time at which they expire. */
   invites: sweepIndex('INVITE_EXPIRY'),
-  /** The open reservations, by the time at which they expire. */
   reservations: sweepIndex('RESERVATION_EXPIRY'),
   /** The organizations whose owners are to be told of models that have failed, by the time of the next mail. */
   failureAlerts: sweepIndex('FAILURE_ALERTS'),

@@ -90,8 +90,8 @@ export interface TablePart {
 export class Table {
   readonly name: string;
   readonly schema: Schema;
-  /** The table whose reads this one begins ahead; else this one. */
-  readonly whole: Table;
+  /** The table of the process, of which this one may keep reads ahead for a request. */
+  readonly base: Table;
   readonly #client: DynamoDBDocumentClient;
   readonly #randomness: Randomness;
   readonly #ahead = new ReadsAhead();
@@ -101,7 +101,7 @@ export class Table {
     name: string,
     randomness: Randomness,
     schema = currentSchema,
-    whole?: Table,
+    base?: Table,
   ) {
     this.#client =
       client instanceof DynamoDBDocumentClient
@@ -110,12 +110,12 @@ export class Table {
     this.name = name;
     this.schema = schema;
     this.#randomness = randomness;
-    this.whole = whole ?? this;
+    this.base = base ?? this;
   }
 
   /** The same table for one request, which keeps what is read ahead for it. */
   forRequest(): Table {
-    return new Table(this.#client, this.name, this.#randomness, this.schema, this.whole);
+    return new Table(this.#client, this.name, this.#randomness, this.schema, this.base);
   }
 
   /**
@@ -141,7 +141,12 @@ export class Table {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.name, Key: { PK, SK }, ConsistentRead: consistent }),
     );
-    return Item && (this.schema.upToDate(Item) as Item);
+    return this.#current(Item);
+  }
+
+  /** A stored item in the shape of this code. */
+  #current<Item>(stored: Record<string, unknown> | undefined): Item | undefined {
+    return stored && (this.schema.upToDate(stored) as Item);
   }
 
   /**
@@ -264,20 +269,8 @@ export class Table {
    * @returns whether it was written, and otherwise the existing item
    */
   async write<Item>(write: Write): Promise<WriteResult<Item>> {
-    this.#ahead.forget();
-    for (let tryCount = 1; ; tryCount++) {
-      try {
-        await this.#write(write);
-        return { written: true };
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        const existing = error.Item && unmarshall(error.Item);
-        if (!(await this.#upgradedAny([{ write, existing }]))) {
-          return { written: false, existing: existing && (this.schema.upToDate(existing) as Item) };
-        }
-        await this.#pauseOrGiveUp(tryCount, error);
-      }
-    }
+    const { written, item } = await this.#writeOne<Item>(write, {}, () => false);
+    return written ? { written } : { written, existing: item };
   }
 
   /**
@@ -285,20 +278,27 @@ export class Table {
    * whose answer was lost may have been written, so the condition has to tell whether the update was made before.
    * @throws {@link Throttled} when the table stays busy.
    */
-  async updateAndGet<Item>(write: UpdateWrite): Promise<UpdateResult<Item>> {
+  updateAndGet<Item>(write: UpdateWrite): Promise<UpdateResult<Item>> {
+    return this.#writeOne<Item>(write, { ReturnValues: 'ALL_NEW' }, isBusy);
+  }
+
+  async #writeOne<Item>(
+    write: Write,
+    options: Pick<UpdateCommandInput, 'ReturnValues'>,
+    isRetried: (error: unknown) => boolean,
+  ): Promise<UpdateResult<Item>> {
     this.#ahead.forget();
     for (let tryCount = 1; ; tryCount++) {
       try {
-        const input = { TableName: this.name, ...writeInput(this.schema, write), ReturnValues: 'ALL_NEW' };
-        const { Attributes } = await this.#client.send(new UpdateCommand(input as UpdateCommandInput));
-        return { written: true, item: Attributes && (this.schema.upToDate(Attributes) as Item) };
+        const { Attributes } = await this.#send(write, options);
+        return { written: true, item: this.#current<Item>(Attributes) };
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) {
           const existing = error.Item && unmarshall(error.Item);
           if (!(await this.#upgradedAny([{ write, existing }]))) {
-            return { written: false, item: existing && (this.schema.upToDate(existing) as Item) };
+            return { written: false, item: this.#current<Item>(existing) };
           }
-        } else if (!isBusy(error)) throw error;
+        } else if (!isRetried(error)) throw error;
         await this.#pauseOrGiveUp(tryCount, error);
       }
     }
@@ -363,15 +363,17 @@ export class Table {
   }
 
   #errorOf({ write, existing }: BlockedWrite): Error {
-    const seen = existing && this.schema.upToDate(existing);
     return (
-      write.guard?.onConditionFailed(seen) ??
+      write.guard?.onConditionFailed(this.#current(existing)) ??
       new Error(`A condition failed on a ${write.kind} without a guard.`)
     );
   }
 
-  #write(write: Write): Promise<unknown> {
-    const command = { TableName: this.name, ...writeInput(this.schema, write) };
+  #send(
+    write: Write,
+    options: Pick<UpdateCommandInput, 'ReturnValues'>,
+  ): Promise<{ Attributes?: Record<string, unknown> | undefined }> {
+    const command = { TableName: this.name, ...writeInput(this.schema, write), ...options };
     switch (write.kind) {
       case 'Put':
         return this.#client.send(new PutCommand(command as PutCommandInput));

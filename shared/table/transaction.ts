@@ -49,6 +49,11 @@ export interface Guard {
   onConditionFailed: OnConditionFailed;
 }
 
+/** The guard of a write that is made only if the condition holds. */
+export function onlyIf(condition: Condition, onConditionFailed: OnConditionFailed): Guard {
+  return { condition, onConditionFailed };
+}
+
 /** DynamoDB's limit for one transaction. */
 export const TRANSACTION_MAX_WRITES = 100;
 

@@ -1,25 +1,23 @@
-import type { CircuitMailMessage, ParkedMailMessage } from '../contract/messages.ts';
+import type { MailMessageOf } from '../contract/messages.ts';
+import type { DeliveryError } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { mailEventWrite } from '../events/mail-event.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
 import { absent, equals } from '../table/condition.ts';
 import { ConcurrencyConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
-import { put, type Write } from '../table/transaction.ts';
-import type { Delivery, DeliveryError } from './delivery.ts';
+import { onlyIf, put, type Write } from '../table/transaction.ts';
+import type { Delivery } from './delivery.ts';
 import { listParked } from './waiting.ts';
 
 /** An outage concerns every model with an event, but owners get only one mail a day. */
 const ALERT_INTERVAL = DAY;
 
-/**
- * The writes of a mail to the owners that webhooks do not arrive; none within a day of the last one.
- * @throws ConcurrencyConflict, when committed, if another transaction has the mail.
- */
+/** Mails the owners that webhooks do not arrive, once a day. @throws ConcurrencyConflict, when committed, if another does. */
 export async function alertWrites(
   context: DomainContext,
   organizationId: string,
-  message: ParkedMailMessage | CircuitMailMessage,
+  message: MailMessageOf<'webhooks-parked' | 'circuit-opened'>,
 ): Promise<Write[]> {
   const key = keys.webhookAlert(organizationId);
   const alert = await context.table.get<{ mailedAt: string }>(key);
@@ -28,12 +26,10 @@ export async function alertWrites(
   return [
     put(
       { ...key, mailedAt: isoTime(now) },
-      {
-        condition: alert ? equals('mailedAt', alert.mailedAt) : absent,
-        // Another model of the organization failed at the same moment, and its transaction has the mail.
-        onConditionFailed: () =>
-          new ConcurrencyConflict(`The owners of ${organizationId} have been mailed already.`),
-      },
+      onlyIf(
+        alert ? equals('mailedAt', alert.mailedAt) : absent,
+        () => new ConcurrencyConflict(`The owners of ${organizationId} have been mailed already.`),
+      ),
     ),
     mailEventWrite(context, keys.webhookAlertEvent(organizationId, context.newId('timer')), message),
   ];

@@ -7,9 +7,7 @@ import type { EgressPolicy } from './send/guard.ts';
 import { sendWebhook } from './send/http.ts';
 import { signedHeaders } from './send/signature.ts';
 
-/**
- * Makes one attempt: posts a body to the organization's URL, signed by all its secrets that are valid now.
- */
+/** Makes one attempt: posts a body to the organization's URL, signed by all its valid secrets. */
 export async function postWebhook(
   context: DomainContext,
   policy: EgressPolicy,

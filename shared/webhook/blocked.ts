@@ -1,6 +1,6 @@
 import { Problem } from '../contract/errors.ts';
+import type { DeliveryError } from '../contract/webhooks.ts';
 import type { Organization } from '../domain/organization/organization.ts';
-import type { DeliveryError } from './delivery.ts';
 
 /** The reason why no webhook of an organization can be posted at present; undefined when they can. */
 export function blockedReason({ webhookUrl, webhooksOff }: Organization): DeliveryError | undefined {

@@ -11,10 +11,7 @@ import type { QueueChange } from './next.ts';
 import { type DeliveryQueue, deliveryQueueWrite } from './queue.ts';
 import { waitingWrites } from './waiting.ts';
 
-/**
- * Stores what happens to a delivery queue in one transaction, with a mail to the owners when it is parked.
- * @throws ConcurrencyConflict if another process has changed the queue
- */
+/** Stores a decision on a queue, with a mail to the owners when it is parked. @throws ConcurrencyConflict. */
 export async function commitChange(
   context: DomainContext,
   former: DeliveryQueue,

@@ -34,7 +34,7 @@ import { nextAttemptDelaySeconds } from './send/retry.ts';
 //   waiting.ts           queues that wait: parked after their last attempt, or held by the circuit
 //   redeliver.ts, give-up.ts   end the waiting
 //
-// Decisions: docs/adr/0021-delivery-queue-in-the-table.md, 0022 and 0037.
+// Design: docs/design/webhooks.md.
 
 export interface DeliverySettings {
   policy: EgressPolicy;
@@ -78,8 +78,7 @@ export async function drainDeliveryQueue(
     const leaseSeconds = secondsUntil(context, queue.inFlight?.lease?.until);
     if (leaseSeconds > 0) return detachable.defer(leaseSeconds);
     const pauseSeconds = secondsUntil(context, queue.inFlight?.nextAttemptAt);
-    // A retry has a timer of its own. Only that timer's poll waits, when it is early by another machine's
-    // clock.
+    // A retry has a timer of its own. Only that timer's poll waits, when it is early by another clock.
     if (pauseSeconds > 0) {
       return poll.notBefore === queue.inFlight?.nextAttemptAt ? retryIn(pauseSeconds) : 'done';
     }
@@ -124,10 +123,7 @@ function outcomeOf({ modelId }: DeliveryQueue, { startedAt, result }: MadeAttemp
   return { modelId, startedAt, delivered: outcome === 'delivered', timedOut: error === 'timeout' };
 }
 
-/**
- * Resumes a queue that was parked while the settings changed. The change itself has resumed the queues that
- * were parked by then, and this one was not.
- */
+/** Resumes a queue that was parked while the settings changed, after the change has resumed those parked by then. */
 async function resumeIfReconfigured(
   context: DomainContext,
   { organizationId, modelId }: DeliveryQueue,
@@ -150,10 +146,8 @@ function secondsUntil(context: DomainContext, time: string | undefined): number 
 }
 
 /**
- * Records an attempt and its consequences in one transaction. While the lease stands, changes of the queue by
- * other processes are kept.
+ * Records an attempt and its consequences, and keeps changes of the queue by others while the lease stands.
  * @returns the queue as it is then; undefined when the lease had expired and another process has taken it
- * over.
  */
 async function recordAttempt(
   context: DomainContext,

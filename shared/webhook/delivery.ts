@@ -1,4 +1,4 @@
-import type { DELIVERY_ERRORS, DELIVERY_STATUSES, TestEvent, WebhookEvent } from '../contract/webhooks.ts';
+import type { DeliveryError, DeliveryStatus, TestEvent, WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { EVENT_RETENTION } from '../events/model-event.ts';
 import { epochSeconds, isoTime } from '../platform/clock.ts';
@@ -7,19 +7,6 @@ import { put, type Write } from '../table/transaction.ts';
 import type { InFlightDelivery, PendingWebhook } from './queue.ts';
 import type { SendResult } from './send/outcome.ts';
 
-/**
- * `pending`: an attempt comes at once; `retrying`: one comes later; `parked`: out of attempts or with nowhere
- * to go, and the later webhooks of its model wait behind it; `given-up`: parked for too long, or behind one
- * that was.
- */
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-
-/**
- * The reason why an attempt failed. Besides the errors of the connection and the response, there may be no
- * URL to post to, or the process may have died before the result was recorded.
- */
-export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
-
 /** The delivery of one webhook, with the result of its latest attempt. */
 export interface Delivery {
   organizationId: string;
@@ -27,12 +14,10 @@ export interface Delivery {
   sequence: number;
   webhookId: string;
   event: WebhookEvent | TestEvent;
-  /** The time of the event. */
   createdAt: string;
   status: DeliveryStatus;
   attempts: number;
   lastAttemptAt?: string;
-  /** The time of the next attempt, while retrying. */
   nextAttemptAt?: string;
   /** The time at which its model was parked, while parked or given up. */
   failedAt?: string;
@@ -120,10 +105,7 @@ export function responseOf({ status, error }: SendResult): Pick<Delivery, 'respo
   return { ...(status !== undefined && { responseStatus: status }), ...(error !== undefined && { error }) };
 }
 
-/**
- * The log entry of an attempt whose process died, of which there is none without a lease. The receiver may or
- * may not have got the webhook.
- */
+/** The log entry of an attempt whose process died; none without a lease. The receiver may have got the webhook. */
 export function interruptedAttempt({ webhookId, attempts, lease }: InFlightDelivery): DeliveryAttempt[] {
   if (!lease) return [];
   return [

@@ -14,11 +14,7 @@ import type { WaitingModel } from './waiting.ts';
 /** Deliveries in one transaction, beside the delivery queue, its entry among the waiting models, and a timer. */
 const GIVE_UP_MAX = TRANSACTION_MAX_WRITES - 3;
 
-/**
- * Gives up the webhooks of a delivery queue that has waited for 72 hours, so that later events of its model are
- * delivered again. Webhooks that do not fit into one transaction are posted again, and parked again if they fail.
- * @returns the number of webhooks that were given up.
- */
+/** Gives up a queue that has waited for 72 hours; what exceeds one transaction is posted again. @returns the number */
 export async function giveUpDeliveryQueue(
   context: DomainContext,
   organizationId: string,

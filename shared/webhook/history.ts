@@ -1,10 +1,10 @@
 import type { ModelEvent } from '../contract/events.ts';
-import type { WebhookEvent } from '../contract/webhooks.ts';
+import type { DeliveryStatus, WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import type { Model } from '../domain/model/model.ts';
 import { collections, keys } from '../table/keys.ts';
 import { type Page, type PageRequest, pageOfStream } from '../table/list.ts';
-import type { Delivery, DeliveryStatus } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 
 /** A webhook of a model, and the state of its delivery. */
 export interface HistoryEntry extends StoredWebhook {
@@ -16,7 +16,6 @@ interface StoredWebhook {
   sequence: number;
   webhookId: string;
   event: WebhookEvent;
-  /** When the event happened. */
   createdAt: string;
 }
 
@@ -50,10 +49,7 @@ async function* webhooksOf(
   }
 }
 
-/**
- * A delivery is recorded when a first attempt was made or the webhook is parked or given up without one. It is kept
- * longer than its event. A webhook without a delivery is therefore still pending.
- */
+/** A delivery is recorded by the first attempt, parking or giving up, and outlives its event: without one, it is pending. */
 function stateOf(delivery: Delivery | undefined): Pick<Delivery, 'status' | 'attempts'> {
   return { status: delivery?.status ?? 'pending', attempts: delivery?.attempts ?? 0 };
 }

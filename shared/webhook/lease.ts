@@ -10,10 +10,7 @@ import type { DeliveryQueue, Lease, PendingWebhook } from './queue.ts';
 export const LEASE_DURATION = 20 * SECOND;
 const TOKEN_LENGTH = 16;
 
-/**
- * Takes the lease of the next webhook.
- * @returns undefined when another process has changed the queue.
- */
+/** Takes the lease of the next webhook. @returns undefined when another process has changed the queue. */
 export async function acquireLease(
   context: DomainContext,
   queue: DeliveryQueue,

@@ -1,39 +1,27 @@
+import type * as z from 'zod';
+import type { listDeliveries as contract } from '../contract/admin/deliveries.ts';
 import { Problem } from '../contract/errors.ts';
 import type { ModelEvent } from '../contract/events.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { isoTime } from '../platform/clock.ts';
 import { collections, keys } from '../table/keys.ts';
-import type { Delivery, DeliveryAttempt, DeliveryStatus } from './delivery.ts';
+import type { Delivery, DeliveryAttempt } from './delivery.ts';
 import { WAITING_LIMIT } from './next.ts';
 import { firstWebhookIdAt } from './redeliver.ts';
 import { countWaiting, listParked } from './waiting.ts';
 
-export interface DeliveryFilter {
-  status?: DeliveryStatus | undefined;
-  event?: string | undefined;
-  modelId?: string | undefined;
-  /** Only deliveries of events at this time or later; ISO 8601 in UTC with milliseconds. */
-  since?: string | undefined;
-}
-
-export interface LogPage {
-  limit: number;
-  /** The last delivery of the previous page, after which this page starts. */
-  before?: string | undefined;
-}
+type Request = z.output<(typeof contract)['query']>;
+export type DeliveryFilter = Omit<Request, 'limit' | 'before'>;
 
 /** Deliveries that are read for one page. A rare kind may take several pages to find. */
 const READ_MAX = 2000;
 
-/**
- * Deliveries of an organization, the latest event first. A page may hold fewer than `limit`, even none, while
- * there are more. `next` is the `before` of the next page, and null at the end.
- */
+/** Deliveries, the latest event first. A page may hold fewer than `limit`, even none; `next` is null at the end. */
 export async function listDeliveries(
   context: DomainContext,
   organizationId: string,
   filter: DeliveryFilter,
-  { limit, before }: LogPage,
+  { limit, before }: Pick<Request, 'limit' | 'before'>,
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
   const oldest = keys.delivery(
     organizationId,
@@ -73,7 +61,6 @@ function matches(delivery: Delivery, { status, event, modelId, since }: Delivery
   );
 }
 
-/** The attempts of one delivery, the first one first. */
 export async function listAttempts(
   context: DomainContext,
   organizationId: string,
@@ -99,10 +86,7 @@ export function describeDelivery(delivery: Delivery) {
   };
 }
 
-/**
- * A delivery with its attempts and its exact body. The body is null when the event is no longer stored.
- * @throws NOT_FOUND when the organization has no such delivery.
- */
+/** A delivery with its attempts, and its body while the event is stored. @throws NOT_FOUND when there is none. */
 export async function showDelivery(context: DomainContext, organizationId: string, webhookId: string) {
   const delivery = await context.table.get<Delivery>(keys.delivery(organizationId, webhookId));
   if (!delivery) throw new Problem('NOT_FOUND', 'The delivery does not exist.');

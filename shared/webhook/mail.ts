@@ -1,10 +1,9 @@
-import type { CircuitMailMessage, ParkedMailMessage } from '../contract/messages.ts';
+import type { MailMessageOf } from '../contract/messages.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { readOrganization } from '../domain/organization/organization.ts';
 import { mailOwners } from '../domain/user/owners.ts';
-import { circuitMail } from '../mail/circuit-mail.ts';
 import type { Mailer } from '../mail/message.ts';
-import { parkedMail } from '../mail/parked-mail.ts';
+import { circuitMail, parkedMail } from '../mail/user-mails.ts';
 import { isoTime } from '../platform/clock.ts';
 import { keys } from '../table/keys.ts';
 import { readCircuit } from './breaker/circuit.ts';
@@ -17,7 +16,7 @@ export async function mailParked(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, modelId, webhookId }: ParkedMailMessage,
+  { organizationId, modelId, webhookId }: MailMessageOf<'webhooks-parked'>,
 ): Promise<void> {
   const [organization, queue, delivery] = await Promise.all([
     readOrganization(context, organizationId),
@@ -46,7 +45,7 @@ export async function mailCircuitOpened(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, openedAt }: CircuitMailMessage,
+  { organizationId, openedAt }: MailMessageOf<'circuit-opened'>,
 ): Promise<void> {
   const [organization, circuit] = await Promise.all([
     readOrganization(context, organizationId),

@@ -1,10 +1,9 @@
 import { Problem } from '../contract/errors.ts';
-import type { WebhookEvent } from '../contract/webhooks.ts';
+import type { DeliveryError, WebhookEvent } from '../contract/webhooks.ts';
 import { HOUR, isoTime, SECOND } from '../platform/clock.ts';
 import {
   type Delivery,
   type DeliveryAttempt,
-  type DeliveryError,
   deliveryOf,
   interruptedAttempt,
   loggedAttempt,
@@ -127,10 +126,7 @@ export function released(queue: DeliveryQueue, now: number): QueueChange | undef
   return queue.waiting?.reason === 'circuit' ? { queue: notWaiting(queue), pollAt: now } : undefined;
 }
 
-/**
- * Lets a queue that is parked, or pauses before a retry, go on from its in-flight delivery with all attempts;
- * undefined for any other one. A held queue stays held.
- */
+/** Lets a parked or pausing queue go on with all attempts; undefined for any other. A held queue stays held. */
 export function resumed(queue: DeliveryQueue, now: number): QueueChange | undefined {
   const { inFlight } = queue;
   const stopped = isParked(queue) || inFlight?.nextAttemptAt !== undefined;
@@ -143,10 +139,7 @@ export function resumed(queue: DeliveryQueue, now: number): QueueChange | undefi
   };
 }
 
-/**
- * Adds a webhook that was delivered or given up to the replays; undefined when it is one of them already.
- * @throws INVALID_REQUEST behind a parked webhook
- */
+/** Adds a finished webhook to the replays, unless it is one. @throws INVALID_REQUEST behind a parked webhook. */
 export function replayed(queue: DeliveryQueue, ref: WebhookRef, now: number): QueueChange | undefined {
   if (isParked(queue)) {
     throw new Problem(
@@ -170,11 +163,7 @@ export function overdueSince({ waiting }: DeliveryQueue, now: number): string | 
   return waiting && Date.parse(waiting.since) + WAITING_LIMIT <= now ? waiting.since : undefined;
 }
 
-/**
- * Gives up the first webhooks of a queue, so that later ones are posted.
- * @param webhooks in their order, each with its delivery if it has one
- * @param since the time since which the queue has waited
- */
+/** Gives up the first `webhooks` of a queue, which has waited `since`, each with its delivery if it has one. */
 export function givenUp(
   former: DeliveryQueue,
   webhooks: readonly { pending: PendingWebhook; logged: Delivery | undefined }[],

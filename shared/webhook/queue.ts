@@ -4,12 +4,11 @@ import type { DomainContext } from '../domain/context.ts';
 import { absent, equals } from '../table/condition.ts';
 import { ConcurrencyConflict } from '../table/conflict.ts';
 import { collections, keys } from '../table/keys.ts';
-import { put, type Write } from '../table/transaction.ts';
+import { onlyIf, put, type Write } from '../table/transaction.ts';
 
 /**
- * The delivery queue of a model: the order of its webhooks, and how far they have come. It is one item of the
- * table. The messages in SQS only ask for it to be polled, so a message that is lost, doubled or late can
- * neither lose an event nor change the order.
+ * The delivery queue of a model: the order of its webhooks, and how far they have come, in one item. Messages in SQS only
+ * ask for a poll, so one that is lost, doubled or late can neither lose an event nor change the order.
  */
 export interface DeliveryQueue {
   organizationId: string;
@@ -18,10 +17,7 @@ export interface DeliveryQueue {
   version: number;
   /** The last webhook, in the order of the model's events, that was delivered or given up. */
   cursor: Position;
-  /**
-   * Webhooks before the cursor that are to be sent once more: in this order, and before those after the
-   * cursor.
-   */
+  /** Webhooks before the cursor to be sent once more, in this order, before those after the cursor. */
   replays: WebhookRef[];
   /** The webhook that is being tried; absent before the first attempt at the next one. */
   inFlight?: InFlightDelivery;
@@ -51,33 +47,25 @@ export interface Position {
 export interface WebhookRef {
   position: Position;
   webhookId: string;
-  /** The number of attempts in its log. */
   attempts: number;
 }
 
 export interface InFlightDelivery extends WebhookRef {
   /** True for one of the replays: its end leaves the cursor where it is. */
   redelivery: boolean;
-  /**
-   * Failed attempts since the first one, or since the queue was last resumed. The retry schedule counts
-   * these.
-   */
+  /** Failed attempts since the first one, or since the queue was last resumed, for the retry schedule. */
   failures: number;
   nextAttemptAt?: string;
   lease?: Lease;
 }
 
-/**
- * The exclusive right to post the in-flight delivery. A lease that has expired belongs to a process that
- * died.
- */
+/** The exclusive right to post the in-flight delivery. An expired one belongs to a process that died. */
 export interface Lease {
   token: string;
   startedAt: string;
   until: string;
 }
 
-/** A webhook with its event. */
 export interface PendingWebhook {
   ref: WebhookRef;
   event: ModelEvent;
@@ -94,25 +82,19 @@ export async function readDeliveryQueue(
   return stored ?? { organizationId, modelId, version: 0, cursor: { sequence: 0, webhook: 0 }, replays: [] };
 }
 
-/**
- * Stores a delivery queue over the version that it was made from.
- * @throws ConcurrencyConflict, when committed, if another process has changed it.
- */
+/** Stores a queue over the version that it was made from. @throws ConcurrencyConflict, when committed, if it has changed. */
 export function deliveryQueueWrite(queue: DeliveryQueue): Write {
   const { organizationId, modelId, version } = queue;
   return put(
     { ...queue, ...keys.deliveryQueue(organizationId, modelId), version: version + 1 },
-    {
-      condition: version === 0 ? absent : equals('version', version),
-      onConditionFailed: () => new ConcurrencyConflict(`The delivery queue of ${modelId} has changed.`),
-    },
+    onlyIf(
+      version === 0 ? absent : equals('version', version),
+      () => new ConcurrencyConflict(`The delivery queue of ${modelId} has changed.`),
+    ),
   );
 }
 
-/**
- * The webhooks of a queue in the order in which they are posted: the in-flight one, the replays, and those after the
- * cursor.
- */
+/** The webhooks of a queue as they are posted: the in-flight one, the replays, and those after the cursor. */
 export async function* queuedWebhooks(
   context: DomainContext,
   queue: DeliveryQueue,
@@ -132,7 +114,6 @@ export async function* queuedWebhooks(
   }
 }
 
-/** The next webhook to post. */
 export async function nextWebhook(
   context: DomainContext,
   queue: DeliveryQueue,

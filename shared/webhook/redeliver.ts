@@ -20,11 +20,7 @@ import type { WaitingModel } from './waiting.ts';
 /** Clocks differ between machines, and a model may be parked between the request and its transaction. */
 const CLOCK_TOLERANCE = 15 * SECOND;
 
-/**
- * The write by which a transaction has parked webhooks redelivered: all that are parked by now; with `since`,
- * those parked since then, and those given up since then as well.
- * @param since ISO 8601, with or without fractions of a second
- */
+/** Requests redelivery of parked webhooks: all, or with `since`, ISO 8601, those parked or given up since then. */
 export function redeliveryWrite(context: DomainContext, organizationId: string, since?: string): Write {
   const now = context.clock.now();
   const event: RedeliveryEvent = {
@@ -39,11 +35,9 @@ export function redeliveryWrite(context: DomainContext, organizationId: string, 
 }
 
 /**
- * Sends one webhook once more, with all its attempts, under its own id and with its own body. A parked or
- * retrying one goes on from where it stands. One that was delivered or given up goes before those after the
- * cursor.
- * @throws NOT_FOUND for an unknown webhook; INVALID_REQUEST for a test, without a URL to post to, behind a
- * parked webhook, or when its event is no longer kept.
+ * Sends one webhook once more, with all attempts. A parked or retrying one goes on from where it stands; one that is done
+ * goes before those after the cursor. @throws NOT_FOUND for an unknown webhook; INVALID_REQUEST for a test, without a URL,
+ * behind a parked webhook, or when its event is no longer kept.
  */
 export async function redeliver(
   context: DomainContext,
@@ -79,10 +73,7 @@ export function resumeDeliveryQueue(
   return changeQueue(context, organizationId, modelId, resumed);
 }
 
-/**
- * Changes a delivery queue as it is now.
- * @returns whether there was anything to change
- */
+/** Changes a delivery queue as it is now. @returns whether there was anything to change */
 function changeQueue(
   context: DomainContext,
   organizationId: string,
@@ -106,11 +97,7 @@ async function refOf(context: DomainContext, delivery: Delivery): Promise<Webhoo
   return { position: { sequence, webhook: webhook + 1 }, webhookId, attempts };
 }
 
-/**
- * Carries out a redelivery request. It is safe to repeat, and continues where an earlier call has stopped.
- * @param deadline the time to stop, in milliseconds since the epoch
- * @returns whether the request is done
- */
+/** Carries out a request until a time, from where an earlier call has stopped. @returns whether it is done */
 export async function redeliverFailed(
   context: DomainContext,
   request: RedeliveryRequest,
@@ -127,10 +114,7 @@ export async function redeliverFailed(
   return since === undefined || redeliverGivenUp(context, { organizationId, since, until }, deadline);
 }
 
-/**
- * The longest time from an event until its webhooks are given up: its attempts, and the time that it is
- * parked.
- */
+/** The longest time from an event until its webhooks are given up: its attempts, and while it is parked. */
 const LONGEST_DELIVERY = WAITING_LIMIT + DAY;
 
 async function redeliverGivenUp(

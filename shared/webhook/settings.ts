@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { updateWebhooks as contract } from '../contract/admin/webhooks.ts';
 import { Problem } from '../contract/errors.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { type Organization, readOrganization } from '../domain/organization/organization.ts';
@@ -8,12 +10,12 @@ import {
   validSecrets,
 } from '../domain/organization/webhook-secret.ts';
 import { noticedWrites, trailWrite } from '../domain/trail/trail.ts';
+import { allInOrder } from '../platform/all-in-order.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
-import { together } from '../platform/together.ts';
 import { both, type Condition, equals, existsWithout } from '../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
-import { update } from '../table/transaction.ts';
+import { onlyIf, update } from '../table/transaction.ts';
 import { shouldResume } from './blocked.ts';
 import { describeCircuit, planReset } from './breaker/breaker.ts';
 import { type Circuit, readCircuit } from './breaker/circuit.ts';
@@ -38,7 +40,7 @@ export async function readWebhookState(
   organizationId: string,
   organization: Promise<Organization>,
 ): Promise<WebhookState> {
-  const [found, circuit] = await together(organization, readCircuit(context, organizationId));
+  const [found, circuit] = await allInOrder(organization, readCircuit(context, organizationId));
   return { organization: found, circuit };
 }
 
@@ -51,7 +53,7 @@ export async function describeWebhooks(
   organizationId: string,
   state: Promise<WebhookState>,
 ) {
-  const [{ organization }, secrets, parkedModels, circuit] = await together(
+  const [{ organization }, secrets, parkedModels, circuit] = await allInOrder(
     state,
     readWebhookSecrets(context, organizationId),
     countParked(context, organizationId),
@@ -74,15 +76,9 @@ export async function describeWebhooks(
 }
 
 /** An absent field stays as it is. Null removes the URL, and events wait for another one. */
-export interface WebhookChange {
-  url?: string | null | undefined;
-  enabled?: boolean | undefined;
-}
+export type WebhookChange = z.output<(typeof contract)['body']>;
 
-/**
- * Changes the webhook settings. Parked and held webhooks resume when the change lets them be posted.
- * @throws INVALID_REQUEST without a change, and for a URL that can get no webhooks, with the reason.
- */
+/** Changes the settings; webhooks that can be posted then resume. @throws INVALID_REQUEST for no change or a bad URL. */
 export async function changeWebhooks(
   context: DomainContext,
   organizationId: string,
@@ -96,7 +92,7 @@ export async function changeWebhooks(
   const reason = typeof url === 'string' ? await checkTarget(url, target.policy, target.resolve) : null;
   if (reason !== null) throw new Problem('INVALID_REQUEST', reason);
   return retryOnConflict(async () => {
-    const [former, reset] = await together(
+    const [former, reset] = await allInOrder(
       readOrganization(context, organizationId),
       planReset(context, organizationId),
     );
@@ -110,10 +106,10 @@ export async function changeWebhooks(
           set: { webhookUrl, webhooksOff },
           remove: (['webhookUrl', 'webhooksOff'] as const).filter((name) => next[name] === undefined),
         },
-        {
-          condition: both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
-          onConditionFailed: () => new ConcurrencyConflict(`The settings of ${organizationId} have changed.`),
-        },
+        onlyIf(
+          both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
+          () => new ConcurrencyConflict(`The settings of ${organizationId} have changed.`),
+        ),
       ),
       ...(resumes ? [redeliveryWrite(context, organizationId), ...reset.writes] : []),
       trailWrite(context, organizationId, 'webhooks.updated'),
@@ -123,9 +119,8 @@ export async function changeWebhooks(
 }
 
 /**
- * Gives the organization a new secret, which is shown only once. The former one signs beside it for 24 hours.
- * The circuit is reset, since a receiver may have failed because of its secret.
- * Secrets that were replaced before keep their expiry, but the oldest one is dropped when there are too many.
+ * Gives the organization a new secret, shown once. The former one signs beside it for 24 hours, and the oldest is dropped
+ * when there are too many. The circuit is reset, since a receiver may have failed because of its secret.
  */
 export async function rotateWebhookSecret(
   context: DomainContext,
@@ -136,7 +131,7 @@ export async function rotateWebhookSecret(
   const now = context.clock.now();
   const previousValidUntil = isoTime(now + SECRET_OVERLAP);
   await retryOnConflict(async () => {
-    const [sealed, former, reset] = await together(
+    const [sealed, former, reset] = await allInOrder(
       sealing,
       readWebhookSecrets(context, organizationId),
       planReset(context, organizationId),
@@ -148,10 +143,10 @@ export async function rotateWebhookSecret(
       update(
         keys.webhookSecrets(organizationId),
         { set: { webhookSecrets: [sealed, ...replaced] } },
-        {
-          condition: equals('webhookSecrets', former.webhookSecrets),
-          onConditionFailed: () => new ConcurrencyConflict(`The secrets of ${organizationId} have changed.`),
-        },
+        onlyIf(
+          equals('webhookSecrets', former.webhookSecrets),
+          () => new ConcurrencyConflict(`The secrets of ${organizationId} have changed.`),
+        ),
       ),
       ...reset.writes,
       ...noticedWrites(context, organizationId, 'webhooks.secret_rotated'),

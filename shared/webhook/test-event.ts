@@ -3,7 +3,7 @@ import type { ModelStatus } from '../contract/schemas.ts';
 import type { TestEvent, WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { ACCESS_LIFETIME } from '../domain/model/model.ts';
-import { admitTestWebhook } from '../domain/organization/limits.ts';
+import { countTestWebhook } from '../domain/organization/limits.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 import { trailWrite } from '../domain/trail/trail.ts';
 import { type WebhookModel, webhookBody } from '../events/payload.ts';
@@ -23,9 +23,8 @@ const ONLY_ATTEMPT = 1;
 const NO_SEQUENCE = 0;
 
 /**
- * Posts a made-up webhook to the organization's URL, whether or not webhooks are switched on: one attempt, at
- * once, signed like any other and logged as a test. The success of a test has an open circuit probed at once.
- * @returns the result of the attempt, also when it failed.
+ * Posts a made-up webhook, also while webhooks are off: one attempt, logged as a test. A success has an open circuit probed.
+ * @returns the result of the attempt, also when it failed
  * @throws INVALID_REQUEST without a URL, RATE_LIMIT_EXCEEDED beyond the test webhooks of an hour.
  */
 export async function sendTestWebhook(
@@ -37,9 +36,8 @@ export async function sendTestWebhook(
   if (organization.webhookUrl === undefined) {
     throw new Problem('INVALID_REQUEST', 'There is no webhook URL to post to: set one first.');
   }
-  await admitTestWebhook(context, organization.id);
-  // The id is made after the time, as with events: a log that starts at a time starts at the first id of that
-  // time.
+  await countTestWebhook(context, organization.id);
+  // The id is made after the time, as with events: a log that starts at a time starts at its first id.
   const createdAt = context.clock.now();
   const webhookId = context.newId('webhook');
   const model = sampleModel(event, organization.id, createdAt);

@@ -1,8 +1,8 @@
-import type { WebhookEvent } from '../contract/webhooks.ts';
+import type { DeliveryError, WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { collections, keys, waitingIndex } from '../table/keys.ts';
 import { put, remove, type Write } from '../table/transaction.ts';
-import type { Delivery, DeliveryError } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { type DeliveryQueue, queuedWebhooks, readDeliveryQueue, type Waiting } from './queue.ts';
 
 /** The entry of a waiting delivery queue, by which its organization, operators, probes and releases find it. */
@@ -49,10 +49,7 @@ export function listParkedEverywhere(
 /** An exact number beyond this is of no use to a reader, and would cost reading all of them. */
 const COUNT_MAX = 1000;
 
-/**
- * The number of parked models of an organization, among the first 1,000.
- * @param since ISO 8601: counts only those that have been parked since then
- */
+/** The number of parked models of an organization, among the first 1,000; with `since`, of those parked since then. */
 export async function countParked(
   context: DomainContext,
   organizationId: string,
@@ -62,7 +59,6 @@ export async function countParked(
   return parked.filter((model) => model.since >= since).length;
 }
 
-/** The number of held models of an organization, up to 1,000. */
 export async function countHeld(context: DomainContext, organizationId: string): Promise<number> {
   return (await listHeld(context, organizationId, { limit: COUNT_MAX })).length;
 }
@@ -77,17 +73,13 @@ export async function countWaiting(context: DomainContext, parked: ParkedModel):
   return waiting;
 }
 
-/** The key of the entry of a waiting delivery queue. */
 export function waitingKey(queue: Pick<DeliveryQueue, 'organizationId' | 'modelId'>, waiting: Waiting) {
   const { organizationId, modelId } = queue;
   const { reason, since } = waiting;
   return keys.waitingModel(organizationId, reason, reason === 'failed' ? modelId : `${since}#${modelId}`);
 }
 
-/**
- * The writes that keep the entry of a delivery queue as the queue is.
- * @param parked the delivery of the webhook that the others wait behind, when the queue is parked now
- */
+/** Keeps the entry of a queue as the queue is; `parked` is the delivery that the others wait behind, if parked now. */
 export function waitingWrites(former: DeliveryQueue, next: DeliveryQueue, parked?: Delivery): Write[] {
   const { organizationId, modelId, waiting } = next;
   if (waiting === former.waiting) return [];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { before, next } from '../cursor.ts';
 import { endpoint } from '../endpoint.ts';
-import { identifier, message, success } from '../fields.ts';
+import { described, identifier, message, success } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../webhooks.ts';
 
 const deliveryParams = z.object({
-  webhookId: identifier.meta({ description: 'The id of the webhook.', examples: [SAMPLE.webhookId] }),
+  webhookId: described(identifier, 'The id of the webhook.', SAMPLE.webhookId),
 });
 
 export const listDeliveries = endpoint({
@@ -30,15 +30,14 @@ export const listDeliveries = endpoint({
     before: before(DELIVERY_CURSOR),
     status: deliveryStatus.optional(),
     event: deliveredEvent.optional(),
-    modelId: identifier.meta({ description: 'Only webhooks about this model.' }).optional(),
-    since: since.meta({ description: 'Only events of this time or later; in UTC.' }).optional(),
+    modelId: described(identifier, 'Only webhooks about this model.').optional(),
+    since: described(since, 'Only events of this time or later; in UTC.').optional(),
   }),
   response: z.object({
     success,
     deliveries: z.array(delivery),
     next,
   }),
-  errors: [],
   permissions: ['table:query'],
 });
 
@@ -54,15 +53,11 @@ export const getDelivery = endpoint({
     success,
     delivery,
     attempts: z.array(deliveryAttempt),
-    body: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The exact text that was signed; null when it is no longer kept.',
-        examples: [
-          `{"event":"model.photos_ready","objectType":"model","object":{"_id":"${SAMPLE.modelId}"}}`,
-        ],
-      }),
+    body: described(
+      z.string().nullable(),
+      'The exact text that was signed; null when it is no longer kept.',
+      `{"event":"model.photos_ready","objectType":"model","object":{"_id":"${SAMPLE.modelId}"}}`,
+    ),
   }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:query'],
@@ -92,7 +87,7 @@ export const redeliverFailed = endpoint({
   auth: 'userSession',
   role: 'owner',
   body: z.object({
-    since: since.meta({ description: 'Webhooks that failed at this time or later are redelivered; in UTC.' }),
+    since: described(since, 'Webhooks that failed at this time or later are redelivered; in UTC.'),
   }),
   response: z.object({
     success,
@@ -101,6 +96,5 @@ export const redeliverFailed = endpoint({
     ),
     parkedModels: parkedModels.meta({ examples: [3] }),
   }),
-  errors: [],
   permissions: ['table:query', 'table:put'],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { before, cursorOf, next } from '../cursor.ts';
 import { memberAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { message, success, time } from '../fields.ts';
+import { described, message, success, time } from '../fields.ts';
 import { RECORDED_CHANGE } from '../permission-bundles.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
@@ -20,42 +20,35 @@ export const eraseAddress = endpoint({
   permissions: RECORDED_CHANGE,
 });
 
-const timeOrNull = (description: string) => time.nullable().meta({ description, examples: [SAMPLE.time] });
+const timeOrNull = (description: string) => described(time.nullable(), description, SAMPLE.time);
 
 const erasure = z.object({
-  erasureId: z.string().meta({ description: 'The id of the erasure.', examples: [SAMPLE.erasureId] }),
-  memberId: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The id that the erased member had; null for a person who was only invited.',
-      examples: [SAMPLE.memberId],
-    }),
-  modelId: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The model that was deleted with the person; null without one.',
-      examples: [SAMPLE.modelId],
-    }),
-  requestedBy: z.enum(['member', 'organization', 'operator']).meta({
-    description:
-      'Who asked for the erasure: the member, a user or API key of the organization, or an operator.',
-    examples: ['organization'],
-  }),
-  requestedAt: time.meta({ description: 'The time of the request.', examples: [SAMPLE.time] }),
+  erasureId: described(z.string(), 'The id of the erasure.', SAMPLE.erasureId),
+  memberId: described(
+    z.string().nullable(),
+    'The id that the erased member had; null for a person who was only invited.',
+    SAMPLE.memberId,
+  ),
+  modelId: described(
+    z.string().nullable(),
+    'The model that was deleted with the person; null without one.',
+    SAMPLE.modelId,
+  ),
+  requestedBy: described(
+    z.enum(['member', 'organization', 'operator']),
+    'Who asked for the erasure: the member, a user or API key of the organization, or an operator.',
+    'organization',
+  ),
+  requestedAt: described(time, 'The time of the request.', SAMPLE.time),
   doneAt: timeOrNull('The time at which all data here was erased; null until then.'),
   checkedAt: timeOrNull(
     'The time of the second pass, which erases what was stored meanwhile; null until then.',
   ),
-  providerCopies: z
-    .enum(['kept', 'pending', 'deleted', 'retained'])
-    .nullable()
-    .meta({
-      description:
-        'The copies that the hosted provider of the model has. kept: the deletion has not begun. pending: it is being deleted, again and again until nothing is left. deleted: nothing is left. retained: the provider keeps records that it cannot be asked to delete. null: no hosted provider had anything.',
-      examples: ['deleted'],
-    }),
+  providerCopies: described(
+    z.enum(['kept', 'pending', 'deleted', 'retained']).nullable(),
+    'The copies that the hosted provider of the model has. kept: the deletion has not begun. pending: it is being deleted, again and again until nothing is left. deleted: nothing is left. retained: the provider keeps records that it cannot be asked to delete. null: no hosted provider had anything.',
+    'deleted',
+  ),
 });
 
 export const listErasures = endpoint({
@@ -71,9 +64,8 @@ export const listErasures = endpoint({
   }),
   response: z.object({
     success,
-    erasures: z.array(erasure).meta({ description: 'The erasures of the page.' }),
+    erasures: described(z.array(erasure), 'The erasures of the page.'),
     next,
   }),
-  errors: [],
   permissions: ['table:query'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { createdAt, identifier, message, shownText, success, time } from '../fields.ts';
+import { createdAt, described, identifier, message, shownText, success, time } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 import { SCOPES } from '../scopes.ts';
 
@@ -21,20 +21,16 @@ const apiKey = z.object({
   id: z.string().meta(KEY_ID),
   name: z.string().meta(KEY_NAME),
   note: z.string().nullable().meta(KEY_NOTE),
-  prefix: z.string().meta({
-    description: 'The first characters of the key, which identify it.',
-    examples: ['hsk_live_k7Qm'],
-  }),
-  scopes: scopes
-    .nullable()
-    .meta({ description: 'The scopes of the key; null for a key that may do everything.' }),
+  prefix: described(z.string(), 'The first characters of the key, which identify it.', 'hsk_live_k7Qm'),
+  scopes: described(scopes.nullable(), 'The scopes of the key; null for a key that may do everything.'),
   test: z.boolean().meta(TEST_KEY),
   createdAt,
   expiresAt: time.nullable().meta(KEY_END),
-  lastUsedAt: time.nullable().meta({
-    description: 'The time of the last use, to within a minute; null until the first.',
-    examples: [SAMPLE.time],
-  }),
+  lastUsedAt: described(
+    time.nullable(),
+    'The time of the last use, to within a minute; null until the first.',
+    SAMPLE.time,
+  ),
 });
 
 export const listApiKeys = endpoint({
@@ -46,9 +42,8 @@ export const listApiKeys = endpoint({
   role: 'owner',
   response: z.object({
     success,
-    keys: z.array(apiKey).meta({ description: 'The API keys, without the keys themselves.' }),
+    keys: described(z.array(apiKey), 'The API keys, without the keys themselves.'),
   }),
-  errors: [],
   permissions: ['table:query'],
 });
 
@@ -63,25 +58,19 @@ export const createApiKey = endpoint({
     .object({
       name: shownText(120).meta(KEY_NAME),
       note: shownText(500).meta(KEY_NOTE).optional(),
-      scopes: scopes
-        .min(1)
-        .meta({
-          description:
-            'Reading (GET) and writing (any other method) per area. Without this field the key may do everything.',
-        })
-        .optional(),
-      expiresAt: time
-        .meta({ description: 'The end of the key, in UTC. Without this field it has no end.' })
-        .optional(),
+      scopes: described(
+        scopes.min(1),
+        'Reading (GET) and writing (any other method) per area. Without this field the key may do everything.',
+      ).optional(),
+      expiresAt: described(time, 'The end of the key, in UTC. Without this field it has no end.').optional(),
       test: z.boolean().meta(TEST_KEY).default(false),
     })
     .meta({ examples: [{ name: 'Production', scopes: ['models:read', 'photos:read'] }] }),
   response: z.object({
     success,
-    apiKey: z.string().meta({ description: 'The key, shown this once.', examples: [SAMPLE.apiKey] }),
-    key: apiKey.meta({ description: 'The key as the list shows it.' }),
+    apiKey: described(z.string(), 'The key, shown this once.', SAMPLE.apiKey),
+    key: described(apiKey, 'The key as the list shows it.'),
   }),
-  errors: [],
   permissions: ['api-keys:create', 'trail:append'],
 });
 

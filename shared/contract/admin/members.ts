@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { success, teamIdentifier } from '../fields.ts';
+import { described, success, teamIdentifier } from '../fields.ts';
 import { READ_LIST } from '../permission-bundles.ts';
 import { pageQuery, pagination } from '../schemas.ts';
 import { listedMember, memberStatus } from '../team-member.ts';
@@ -19,7 +19,6 @@ export const listMembers = endpoint({
   role: 'viewer',
   query: z.object({ ...pageQuery, ...filters }),
   response: z.object({ success, members: z.array(listedMember), pagination }),
-  errors: [],
   permissions: READ_LIST,
 });
 
@@ -31,36 +30,28 @@ export const searchMembers = endpoint({
   auth: 'apiKey',
   role: 'viewer',
   query: z.object({
-    search: z
-      .string()
-      .trim()
-      .min(1)
-      .max(SEARCH_MAX_LENGTH)
-      .meta({
-        description:
-          'Beginnings of words, in any order. A member is found who has a word for each of them. Case and diacritics make no difference.',
-        examples: ['anna mus'],
-      }),
+    search: described(
+      z.string().trim().min(1).max(SEARCH_MAX_LENGTH),
+      'Beginnings of words, in any order. A member is found who has a word for each of them. Case and diacritics make no difference.',
+      'anna mus',
+    ),
     ...filters,
     limit: pageQuery.limit,
-    cursor: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]+$/, { error: "it must be the 'next' of an earlier answer" })
-      .max(CURSOR_MAX_LENGTH)
-      .meta({ description: 'The `next` of the previous page.' })
-      .optional(),
+    cursor: described(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9_-]+$/, { error: "it must be the 'next' of an earlier answer" })
+        .max(CURSOR_MAX_LENGTH),
+      'The `next` of the previous page.',
+    ).optional(),
   }),
   response: z.object({
     success,
-    members: z.array(listedMember).meta({
-      description:
-        'The members of the page. There may be fewer than `limit`, also none, on a page that is not the last.',
-    }),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `cursor` of the next page; null on the last page.', examples: [null] }),
+    members: described(
+      z.array(listedMember),
+      'The members of the page. There may be fewer than `limit`, also none, on a page that is not the last.',
+    ),
+    next: described(z.string().nullable(), 'The `cursor` of the next page; null on the last page.', null),
   }),
-  errors: [],
   permissions: READ_LIST,
 });

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { branding, brandingChange } from '../branding.ts';
 import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
-import { language, success } from '../fields.ts';
+import { described, language, success } from '../fields.ts';
 import { organization, organizationName } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
+import { madeBy } from '../schemas.ts';
 import { BACKDROP_NAMES, FRAMING_NAMES, OUTFIT_NAMES } from '../styles.ts';
 
 /** The settings of an organization that its owner may change. The webhook settings have endpoints of their own. */
@@ -15,7 +16,7 @@ const WEBSITE = {
 };
 const DESCRIPTION = {
   description: 'The description of the organization, which v1 shows; empty without one.',
-  examples: ['Portraits for everyone at Example.'],
+  examples: ['Headshots for everyone at Example.'],
 };
 const FRAME_ORIGINS = {
   description:
@@ -127,7 +128,6 @@ export const getSettings = endpoint({
   auth: 'userSession',
   role: 'viewer',
   response: answer,
-  errors: [],
   permissions: ['table:get'],
 });
 
@@ -158,7 +158,6 @@ export const updateSettings = endpoint({
     })
     .meta({ examples: [{ frameOrigins: ['https://app.example.com'] }] }),
   response: answer,
-  errors: [],
   permissions: ['table:get', 'table:update', 'trail:append'],
   // A new logo is decoded.
   capacity: { images: true },
@@ -167,8 +166,8 @@ export const updateSettings = endpoint({
 function entriesOf<const Names extends readonly [string, ...string[]]>(names: Names, label: string) {
   return z.array(
     z.object({
-      name: z.enum(names).meta({ description: 'The name in settings.', examples: [names[0]] }),
-      label: z.string().meta({ description: 'The name for people.', examples: [label] }),
+      name: described(z.enum(names), 'The name in settings.', names[0]),
+      label: described(z.string(), 'The name for people.', label),
     }),
   );
 }
@@ -182,17 +181,17 @@ export const getStyles = endpoint({
   role: 'viewer',
   response: z.object({
     success,
-    version: z.int().meta({ description: 'The version of the catalogue.', examples: [1] }),
-    backdrops: entriesOf(BACKDROP_NAMES, 'Light grey').meta({
-      description: 'The backgrounds behind the person.',
-    }),
-    outfits: entriesOf(OUTFIT_NAMES, 'Navy suit').meta({
-      description: 'The clothes of the person. The provider studio shows those of the upload.',
-    }),
-    framings: entriesOf(FRAMING_NAMES, 'Head and shoulders').meta({
-      description: 'Every photo has one of them; they cannot be narrowed.',
-    }),
+    version: described(z.int(), 'The version of the catalogue.', 1),
+    backdrops: described(entriesOf(BACKDROP_NAMES, 'Light grey'), 'The backgrounds behind the person.'),
+    outfits: described(
+      entriesOf(OUTFIT_NAMES, 'Navy suit'),
+      'The clothes of the person. The provider studio shows those of the upload.',
+    ),
+    framings: described(
+      entriesOf(FRAMING_NAMES, 'Head and shoulders'),
+      'Every photo has one of them; they cannot be narrowed.',
+    ),
+    madeBy,
   }),
-  errors: [],
   permissions: [],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { createdAt, identifier, language, message, success, userId } from '../fields.ts';
+import { createdAt, described, identifier, language, message, success, userId } from '../fields.ts';
 import { organization } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
 import { sessionEnd, sessionToken } from '../session.ts';
@@ -15,20 +15,15 @@ export const requestSignInLink = endpoint({
   auth: 'none',
   body: z.object({
     email: emailAddress,
-    language: language
-      .meta({
-        description:
-          'The language of the mail, which is that of the page. Without it, the mail is in that of the user.',
-      })
-      .optional(),
-    after: z
-      .string()
-      .regex(/^org_\w{1,40}$/)
-      .meta({
-        description: 'The last organization of the former mail, to have the links to the next ones mailed.',
-        examples: [SAMPLE.organizationId],
-      })
-      .optional(),
+    language: described(
+      language,
+      'The language of the mail, which is that of the page. Without it, the mail is in that of the user.',
+    ).optional(),
+    after: described(
+      z.string().regex(/^org_\w{1,40}$/),
+      'The last organization of the former mail, to have the links to the next ones mailed.',
+      SAMPLE.organizationId,
+    ).optional(),
   }),
   response: z.object({
     success,
@@ -45,10 +40,7 @@ export const openUserSession = endpoint({
   path: '/api/admin/session',
   auth: 'none',
   body: z.object({
-    token: identifier.meta({
-      description: 'The token in the sign-in link.',
-      examples: [SAMPLE.token],
-    }),
+    token: described(identifier, 'The token in the sign-in link.', SAMPLE.token),
   }),
   response: z.object({ success, session: sessionToken, expiresAt: sessionEnd, organization }),
   errors: ['UNAUTHORIZED'],
@@ -68,14 +60,12 @@ const SESSION_ID = { description: 'The id of the session.', examples: [SAMPLE.se
 const userSession = z.object({
   id: z.string().meta(SESSION_ID),
   userId,
-  current: z.boolean().meta({ description: 'Whether it is the session of this request.', examples: [true] }),
-  address: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The network address from which the session was opened; null when it is not known.',
-      examples: ['203.0.113.7'],
-    }),
+  current: described(z.boolean(), 'Whether it is the session of this request.', true),
+  address: described(
+    z.string().nullable(),
+    'The network address from which the session was opened; null when it is not known.',
+    '203.0.113.7',
+  ),
   createdAt,
   expiresAt: sessionEnd,
 });
@@ -99,8 +89,7 @@ export const listUserSessions = endpoint({
   path: '/api/admin/sessions',
   auth: 'userSession',
   role: 'viewer',
-  response: z.object({ success, sessions: z.array(userSession).meta({ description: 'The sessions.' }) }),
-  errors: [],
+  response: z.object({ success, sessions: described(z.array(userSession), 'The sessions.') }),
   permissions: ['table:query'],
 });
 

@@ -1,45 +1,40 @@
 import * as z from 'zod';
 import { before, cursorOf, next } from '../cursor.ts';
 import { endpoint } from '../endpoint.ts';
-import { success, time } from '../fields.ts';
+import { described, success, time } from '../fields.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
 import { actor, trailAction } from '../trail.ts';
 
 const trailEntry = z.object({
-  id: z.string().meta({ description: 'The id of the entry.', examples: [SAMPLE.trailEntryId] }),
-  action: trailAction.meta({ description: 'The action that was done.', examples: ['key.created'] }),
-  target: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The id of the resource that was changed; null where it is the organization itself.',
-      examples: [SAMPLE.keyId],
+  id: described(z.string(), 'The id of the entry.', SAMPLE.trailEntryId),
+  action: described(trailAction, 'The action that was done.', 'key.created'),
+  target: described(
+    z.string().nullable(),
+    'The id of the resource that was changed; null where it is the organization itself.',
+    SAMPLE.keyId,
+  ),
+  actor: described(
+    z.object({
+      kind: described(
+        actor.shape.kind,
+        'Who acted: a user, an API key, a member, an operator, or the service itself.',
+        'key',
+      ),
+      id: described(
+        z.string().nullable(),
+        'The id of the user, API key or member; null for operators and the service.',
+        SAMPLE.keyId,
+      ),
     }),
-  actor: z
-    .object({
-      kind: actor.shape.kind.meta({
-        description: 'Who acted: a user, an API key, a member, an operator, or the service itself.',
-        examples: ['key'],
-      }),
-      id: z
-        .string()
-        .nullable()
-        .meta({
-          description: 'The id of the user, API key or member; null for operators and the service.',
-          examples: [SAMPLE.keyId],
-        }),
-    })
-    .meta({ description: 'The actor.' }),
-  address: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'The network address of the request, of an IPv6 address its network; null without a request.',
-      examples: ['203.0.113.7'],
-    }),
-  createdAt: time.meta({ description: 'The time of the action.', examples: [SAMPLE.time] }),
+    'The actor.',
+  ),
+  address: described(
+    z.string().nullable(),
+    'The network address of the request, of an IPv6 address its network; null without a request.',
+    '203.0.113.7',
+  ),
+  createdAt: described(time, 'The time of the action.', SAMPLE.time),
 });
 
 export const listTrail = endpoint({
@@ -55,9 +50,8 @@ export const listTrail = endpoint({
   }),
   response: z.object({
     success,
-    entries: z.array(trailEntry).meta({ description: 'The entries of the page.' }),
+    entries: described(z.array(trailEntry), 'The entries of the page.'),
     next,
   }),
-  errors: [],
   permissions: ['table:query'],
 });

@@ -1,7 +1,17 @@
 import * as z from 'zod';
 import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { email, identifier, language, message, success, time, USER_ID, userId } from '../fields.ts';
+import {
+  described,
+  email,
+  identifier,
+  language,
+  message,
+  success,
+  time,
+  USER_ID,
+  userId,
+} from '../fields.ts';
 import { ROLES, USERS_MAX } from '../roles.ts';
 import { SAMPLE } from '../samples.ts';
 
@@ -19,27 +29,26 @@ const user = z
     id: userId,
     email,
     role,
-    invitedAt: time.meta({ description: 'The time of the invitation.', examples: [SAMPLE.time] }),
-    invitedBy: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The id of the user who sent the invitation; null when an operator did.',
-        examples: [SAMPLE.userId],
-      }),
-    lastSignInAt: time.nullable().meta({
-      description: 'The time at which the user last signed in; null before the first time.',
-      examples: [SAMPLE.time],
-    }),
+    invitedAt: described(time, 'The time of the invitation.', SAMPLE.time),
+    invitedBy: described(
+      z.string().nullable(),
+      'The id of the user who sent the invitation; null when an operator did.',
+      SAMPLE.userId,
+    ),
+    lastSignInAt: described(
+      time.nullable(),
+      'The time at which the user last signed in; null before the first time.',
+      SAMPLE.time,
+    ),
   })
   .meta({ id: 'User', description: 'A user of the organization.' });
 
 const ownUser = user
   .extend({
-    language: language.nullable().meta({
-      description:
-        'The language of mails to the user, as chosen on a page; null for that of the organization.',
-    }),
+    language: described(
+      language.nullable(),
+      'The language of mails to the user, as chosen on a page; null for that of the organization.',
+    ),
   })
   .meta({ id: 'OwnUser', description: 'The user of the session.' });
 
@@ -50,8 +59,7 @@ export const listUsers = endpoint({
   path: '/api/admin/users',
   auth: 'userSession',
   role: 'viewer',
-  response: z.object({ success, users: z.array(user).meta({ description: 'The users.' }) }),
-  errors: [],
+  response: z.object({ success, users: described(z.array(user), 'The users.') }),
   permissions: ['table:query'],
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { success, time } from '../fields.ts';
+import { described, success, time } from '../fields.ts';
 import { CHANGE } from '../permission-bundles.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
@@ -19,7 +19,6 @@ export const getWebhooks = endpoint({
   auth: 'userSession',
   role: 'owner',
   response: answer,
-  errors: [],
   permissions: ['table:get', 'table:query', 'webhook-secrets:read'],
 });
 
@@ -33,22 +32,15 @@ export const updateWebhooks = endpoint({
   role: 'owner',
   body: z
     .object({
-      url: z
-        .string()
-        .trim()
-        .min(1)
-        .max(URL_MAX_LENGTH)
-        .nullable()
-        .meta({
-          description: 'A public https address on port 443 or above 1023; null removes the URL.',
-          examples: [SAMPLE.webhookUrl],
-        })
-        .optional(),
+      url: described(
+        z.string().trim().min(1).max(URL_MAX_LENGTH).nullable(),
+        'A public https address on port 443 or above 1023; null removes the URL.',
+        SAMPLE.webhookUrl,
+      ).optional(),
       enabled: webhooksEnabled.optional(),
     })
     .meta({ examples: [{ url: SAMPLE.webhookUrl }] }),
   response: answer,
-  errors: [],
   permissions: [...CHANGE, 'table:query', 'trail:append', 'webhook-secrets:read'],
 });
 
@@ -61,15 +53,9 @@ export const rotateWebhookSecret = endpoint({
   role: 'owner',
   response: z.object({
     success,
-    secret: z
-      .string()
-      .meta({ description: 'The new secret. Only this answer shows it.', examples: [SAMPLE.webhookSecret] }),
-    previousValidUntil: time.meta({
-      description: 'The time until which the former secret signs, too.',
-      examples: [SAMPLE.nextDay],
-    }),
+    secret: described(z.string(), 'The new secret. Only this answer shows it.', SAMPLE.webhookSecret),
+    previousValidUntil: described(time, 'The time until which the former secret signs, too.', SAMPLE.nextDay),
   }),
-  errors: [],
   permissions: [
     'table:get',
     'table:put',
@@ -90,7 +76,6 @@ export const sendTestWebhook = endpoint({
   role: 'owner',
   body: z.object({ event: webhookEvent.optional() }).meta({ examples: [{ event: 'model.photos_ready' }] }),
   response: z.object({ success, ...testOutcome }),
-  errors: [],
   permissions: ['table:get', 'table:put', 'trail:append', 'webhook-secrets:read', 'webhook-secret-key'],
   // One attempt of 10 s, and time to record it.
   capacity: { timeoutSeconds: 20 },
@@ -105,6 +90,5 @@ export const listParkedModels = endpoint({
   role: 'owner',
   query: z.object({ limit: pageQuery.limit }),
   response: z.object({ success, models: z.array(parkedModel) }),
-  errors: [],
   permissions: ['table:get', 'table:query'],
 });

@@ -13,7 +13,6 @@ export const getConsent = endpoint({
   auth: 'memberSession',
   query: z.object({ language: language.optional() }),
   response,
-  errors: [],
   permissions: ['table:get'],
 });
 
@@ -25,6 +24,5 @@ export const giveConsent = endpoint({
   auth: 'memberSession',
   body: z.object({ version: consentVersion, language: language.optional() }),
   response,
-  errors: [],
   permissions: ['table:get', 'table:update', 'trail:append'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { message, success } from '../fields.ts';
+import { described, message, success } from '../fields.ts';
 import { CHANGE_PHOTO, RECORDED_CHANGE, SHOW_PHOTOS } from '../permission-bundles.ts';
 import { likedStatus, listedPhoto, photo, photoId, photoIdentifier, photoListQuery } from '../photo.ts';
 import { pagination } from '../schemas.ts';
@@ -29,10 +29,7 @@ export const updateOwnPhoto = endpoint({
   body: z
     .object({
       likedStatus: likedStatus.optional(),
-      favorite: z
-        .boolean()
-        .meta({ description: 'true makes the photo the favorite.', examples: [true] })
-        .optional(),
+      favorite: described(z.boolean(), 'true makes the photo the favorite.', true).optional(),
     })
     .meta({ examples: [{ favorite: true }] }),
   response: z.object({ success, photo }),

@@ -3,6 +3,7 @@ import { branding } from '../branding.ts';
 import { emailAddress } from '../email.ts';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import {
+  described,
   email,
   identifier,
   language,
@@ -19,46 +20,40 @@ import { organization } from '../organization.ts';
 import { CHANGE, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { runProgress } from '../run-progress.ts';
 import { SAMPLE } from '../samples.ts';
-import { trigger } from '../schemas.ts';
+import { madeBy, trigger } from '../schemas.ts';
 import { sessionEnd, sessionToken } from '../session.ts';
 import { UPLOAD_REQUIREMENTS } from '../upload-requirements.ts';
 import { upload } from './uploads.ts';
 
-const personName = nameText(120).meta({ description: 'The name of the member.', examples: [SAMPLE.name] });
+const personName = described(nameText(120), 'The name of the member.', SAMPLE.name);
 
-const pendingEmail = z
-  .string()
-  .nullable()
-  .meta({
-    description:
-      'The address that the member has chosen in place of `email` and that is not confirmed yet; null without one.',
-    examples: [null],
-  });
-const languageOrNull = language.nullable().meta({
-  description:
-    'The language of the mails to the member, as the member has chosen it on a page; null for that of the organization.',
-  examples: ['en'],
-});
-const member = z
-  .object({ id: memberId, email, pendingEmail, name: memberNameOrNull, language: languageOrNull })
-  .meta({ description: 'The member whose session it is.' });
-const modelOrNull = modelRecord
-  .nullable()
-  .meta({ description: 'The model of the member; null without one.' });
+const pendingEmail = described(
+  z.string().nullable(),
+  'The address that the member has chosen in place of `email` and that is not confirmed yet; null without one.',
+  null,
+);
+const languageOrNull = described(
+  language.nullable(),
+  'The language of the mails to the member, as the member has chosen it on a page; null for that of the organization.',
+  'en',
+);
+const member = described(
+  z.object({ id: memberId, email, pendingEmail, name: memberNameOrNull, language: languageOrNull }),
+  'The member whose session it is.',
+);
+const modelOrNull = described(modelRecord.nullable(), 'The model of the member; null without one.');
 
 const { minPhotos, maxPhotos, minPixels, maxBytes, types } = UPLOAD_REQUIREMENTS;
-const requirements = z
-  .object({
-    minPhotos: z.int().meta({ description: 'The smallest number of photos.', examples: [minPhotos] }),
-    maxPhotos: z.int().meta({ description: 'The largest number of photos.', examples: [maxPhotos] }),
-    minPixels: z.int().meta({
-      description: 'The smallest length of the shorter side, in pixels.',
-      examples: [minPixels],
-    }),
-    maxBytes: z.int().meta({ description: 'The largest size of a file, in bytes.', examples: [maxBytes] }),
-    types: z.array(z.string()).meta({ description: 'The media types that are accepted.', examples: [types] }),
-  })
-  .meta({ description: 'The requirements that uploads have to meet.' });
+const requirements = described(
+  z.object({
+    minPhotos: described(z.int(), 'The smallest number of photos.', minPhotos),
+    maxPhotos: described(z.int(), 'The largest number of photos.', maxPhotos),
+    minPixels: described(z.int(), 'The smallest length of the shorter side, in pixels.', minPixels),
+    maxBytes: described(z.int(), 'The largest size of a file, in bytes.', maxBytes),
+    types: described(z.array(z.string()), 'The media types that are accepted.', [...types]),
+  }),
+  'The requirements that uploads have to meet.',
+);
 
 export const openSession = endpoint({
   operation: 'member/session/open-session',
@@ -69,26 +64,18 @@ export const openSession = endpoint({
   auth: 'none',
   body: z
     .object({
-      token: identifier
-        .meta({ description: 'The token in a signedUrl, or in a mailed link.', examples: [SAMPLE.token] })
-        .optional(),
-      invite: identifier
-        .meta({ description: 'The id in the link of an invite.', examples: [SAMPLE.inviteId] })
-        .optional(),
+      token: described(identifier, 'The token in a signedUrl, or in a mailed link.', SAMPLE.token).optional(),
+      invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId).optional(),
       name: personName.optional(),
-      email: emailAddress
-        .meta({
-          description:
-            'An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.',
-          examples: [SAMPLE.email],
-        })
-        .optional(),
-      language: language
-        .meta({
-          description:
-            'The language of the mails to the member, with an invite only. Without it, that of the organization.',
-        })
-        .optional(),
+      email: described(
+        emailAddress,
+        'An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.',
+        SAMPLE.email,
+      ).optional(),
+      language: described(
+        language,
+        'The language of the mails to the member, with an invite only. Without it, that of the organization.',
+      ).optional(),
     })
     .refine(({ token, invite }) => (token === undefined) !== (invite === undefined), {
       path: ['token'],
@@ -116,10 +103,7 @@ export const lookUpInvite = endpoint({
   path: '/api/member/invite',
   auth: 'none',
   body: z.object({
-    invite: identifier.meta({
-      description: 'The id in the link of an invite.',
-      examples: [SAMPLE.inviteId],
-    }),
+    invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId),
   }),
   response: z.object({ success, invite: heldInvite }),
   errors: ['NOT_FOUND'],
@@ -133,16 +117,12 @@ export const requestReturnLink = endpoint({
   path: '/api/member/session/link',
   auth: 'none',
   body: z.object({
-    invite: identifier.meta({
-      description: 'The id in the link of an invite.',
-      examples: [SAMPLE.inviteId],
-    }),
+    invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId),
   }),
   response: z.object({
     success,
     message: message('If you have signed up with this invite, a link to continue is on its way.'),
   }),
-  errors: [],
   permissions: ['mail-queue'],
 });
 
@@ -153,7 +133,7 @@ export const confirmAddress = endpoint({
   path: '/api/member/address',
   auth: 'none',
   body: z.object({
-    token: identifier.meta({ description: 'The token in the mailed link.', examples: [SAMPLE.token] }),
+    token: described(identifier, 'The token in the mailed link.', SAMPLE.token),
   }),
   response: z.object({ success, message: message('The address is confirmed.'), email }),
   errors: ['UNAUTHORIZED'],
@@ -167,7 +147,6 @@ export const endMemberSession = endpoint({
   path: '/api/member/session',
   auth: 'memberSession',
   response: z.object({ success, message: message('You are signed out.') }),
-  errors: [],
   permissions: ['member-sessions:delete', 'trail:append'],
 });
 
@@ -180,39 +159,36 @@ export const getOverview = endpoint({
   response: z.object({
     success,
     member,
-    organization: organization
-      .pick({ name: true })
-      .extend({
+    organization: described(
+      organization.pick({ name: true }).extend({
         branding,
-        frameOrigins: z
-          .array(z.string())
-          .nullable()
-          .meta({
-            description:
-              'The origins whose pages may show the studio in a frame and are told of its events; null for any.',
-            examples: [['https://app.example.com']],
-          }),
-      })
-      .meta({ description: 'The organization of the member.' }),
-    consentRequired: z.boolean().meta({
-      description: 'Whether the member has to agree by POST /api/member/consent before uploading.',
-      examples: [false],
-    }),
-    model: modelOrNull,
-    progress: runProgress.nullable().meta({
-      description: 'The progress of the model; null without one, and while no photos are in the making.',
-    }),
-    favoritePhotoId: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The id of the favorite photo; null while none is chosen.',
-        examples: [SAMPLE.photoId],
+        frameOrigins: described(
+          z.array(z.string()).nullable(),
+          'The origins whose pages may show the studio in a frame and are told of its events; null for any.',
+          ['https://app.example.com'],
+        ),
       }),
+      'The organization of the member.',
+    ),
+    consentRequired: described(
+      z.boolean(),
+      'Whether the member has to agree by POST /api/member/consent before uploading.',
+      false,
+    ),
+    model: modelOrNull,
+    progress: described(
+      runProgress.nullable(),
+      'The progress of the model; null without one, and while no photos are in the making.',
+    ),
+    favoritePhotoId: described(
+      z.string().nullable(),
+      'The id of the favorite photo; null while none is chosen.',
+      SAMPLE.photoId,
+    ),
     uploads: z.array(upload),
     requirements,
+    madeBy,
   }),
-  errors: [],
   permissions: ['table:get', 'table:query'],
 });
 
@@ -224,7 +200,6 @@ export const chooseLanguage = endpoint({
   auth: 'memberSession',
   body: z.object({ language }),
   response: z.object({ success, member }),
-  errors: [],
   permissions: ['table:update'],
 });
 

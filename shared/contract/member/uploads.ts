@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
-import { identifier, success } from '../fields.ts';
+import { described, identifier, success } from '../fields.ts';
 import { SHOW_PHOTOS } from '../permission-bundles.ts';
 import { linksExpireAt } from '../photo.ts';
 import { SAMPLE } from '../samples.ts';
@@ -21,13 +21,11 @@ export const upload = z
   .object({
     id: uploadId,
     status: uploadStatus,
-    reason: z
-      .string()
-      .meta({
-        description: 'Why it was refused and what to do, for the member to read.',
-        examples: ['The file is empty. Please choose the photo again.'],
-      })
-      .optional(),
+    reason: described(
+      z.string(),
+      'Why it was refused and what to do, for the member to read.',
+      'The file is empty. Please choose the photo again.',
+    ).optional(),
     reasonCode: uploadReasonCode.optional(),
   })
   .meta({
@@ -37,10 +35,7 @@ export const upload = z
 
 const storedUpload = upload
   .extend({
-    url: z
-      .url()
-      .meta({ description: 'The link to the image.', examples: [SAMPLE.upload] })
-      .optional(),
+    url: described(z.url(), 'The link to the image.', SAMPLE.upload).optional(),
   })
   .meta({
     id: 'StoredUpload',
@@ -53,27 +48,17 @@ const FILES_PER_REQUEST = 25;
 const uploadParams = z.object({ uploadId: identifier.meta(UPLOAD_ID) });
 
 const announcedFile = z.object({
-  name: z
-    .string()
-    .min(1)
-    .max(500)
-    .meta({ description: 'The name of the file.', examples: ['portrait.jpg'] }),
-  type: z
-    .string()
-    .max(100)
-    .meta({ description: 'image/jpeg, image/png or image/webp.', examples: ['image/jpeg'] }),
-  size: z
-    .int()
-    .min(1)
-    .meta({ description: 'The size in bytes.', examples: [2_400_000] }),
+  name: described(z.string().min(1).max(500), 'The name of the file.', 'portrait.jpg'),
+  type: described(z.string().max(100), 'image/jpeg, image/png or image/webp.', 'image/jpeg'),
+  size: described(z.int().min(1), 'The size in bytes.', 2_400_000),
 });
 
 const presignedPost = z.object({
   id: uploadId,
-  url: z.url().meta({ description: 'The URL to post the file to.', examples: ['https://images.example/'] }),
-  fields: z.record(z.string(), z.string()).meta({
-    description: 'The form fields to send before the file.',
-    examples: [{ key: `incoming/${SAMPLE.uploadId}`, 'Content-Type': 'image/jpeg' }],
+  url: described(z.url(), 'The URL to post the file to.', 'https://images.example/'),
+  fields: described(z.record(z.string(), z.string()), 'The form fields to send before the file.', {
+    key: `incoming/${SAMPLE.uploadId}`,
+    'Content-Type': 'image/jpeg',
   }),
 });
 
@@ -84,7 +69,6 @@ export const listOwnUploads = endpoint({
   path: '/api/member/uploads',
   auth: 'memberSession',
   response: z.object({ success, uploads: z.array(storedUpload), expiresAt: linksExpireAt }),
-  errors: [],
   permissions: SHOW_PHOTOS,
 });
 
@@ -95,15 +79,14 @@ export const createUploads = endpoint({
   path: '/api/member/uploads',
   auth: 'memberSession',
   body: z.object({
-    files: z
-      .array(announcedFile)
-      .min(1)
-      .max(FILES_PER_REQUEST)
-      .meta({ description: 'The files that will be uploaded.' }),
+    files: described(
+      z.array(announcedFile).min(1).max(FILES_PER_REQUEST),
+      'The files that will be uploaded.',
+    ),
   }),
   response: z.object({
     success,
-    uploads: z.array(presignedPost).meta({ description: 'One form for each file, in the same order.' }),
+    uploads: described(z.array(presignedPost), 'One form for each file, in the same order.'),
   }),
   // FORBIDDEN: the member's invite has paid for one model already.
   errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -113,7 +96,8 @@ export const createUploads = endpoint({
 
 export const completeUpload = endpoint({
   operation: 'member/uploads/complete-upload',
-  summary: 'Judges an uploaded image by decoding it, and by what it shows',
+  summary:
+    'Judges an uploaded image by decoding it, by what it shows, and by comparing the face with accepted uploads',
   method: 'POST',
   path: '/api/member/uploads/{uploadId}/complete',
   auth: 'memberSession',
@@ -127,6 +111,7 @@ export const completeUpload = endpoint({
     'incoming:read',
     'incoming:list',
     'incoming:delete',
+    'uploads:read',
     'uploads:write',
     'uploads:delete',
   ],

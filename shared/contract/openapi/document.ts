@@ -46,10 +46,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], server: OpenApiS
   };
 }
 
-/**
- * The route of unknown paths has no path of its own, the receiver of the service's own check has no callers, and
- * providers get the whole URL for their callbacks.
- */
+/** Omits the 404 route, the self-check receiver and provider callbacks. */
 export function isPublished({ path }: Endpoint): boolean {
   return path.startsWith('/') && !path.startsWith('/check/') && !path.startsWith('/api/providers/');
 }

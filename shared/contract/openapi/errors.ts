@@ -3,7 +3,6 @@ import { componentRef } from './schema.ts';
 import type { Content, Example, JsonSchema, ResponseObject } from './types.ts';
 
 interface ErrorDescription {
-  /** The condition of the error. */
   when: string;
   /** An example of its message. */
   error: string;
@@ -88,7 +87,6 @@ const STATUS_PHRASES: Readonly<Record<number, string>> = {
   500: 'Internal error',
 };
 
-/** The codes by HTTP status. */
 export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return Map.groupBy(codes, (code) => ERROR_STATUS[code]);
 }
@@ -104,7 +102,6 @@ export function errorResponseName(codes: readonly ErrorCode[]): string {
   return codes.map(pascal).join('Or');
 }
 
-/** The response with these codes, which have the same status. */
 export function errorResponse(
   status: number,
   codes: readonly ErrorCode[],

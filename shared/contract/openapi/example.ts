@@ -1,10 +1,7 @@
 import { componentName } from './schema.ts';
 import type { JsonSchema } from './types.ts';
 
-/**
- * An example of the schema: the first of its `examples`, or one from the examples of its required fields. A
- * field without an example gets the simplest value of its type, which may not match its format.
- */
+/** The first of a schema's `examples`, or one made of its required fields: without one, the simplest value of the type. */
 export function exampleOf(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): unknown {
   const make = (part: JsonSchema): unknown => {
     if (part.examples) return part.examples[0];

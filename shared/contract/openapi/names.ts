@@ -1,6 +1,4 @@
-/**
- * The operation id: `v2_models_listModels` for `v2/models/list-models`. It is a valid name in most languages.
- */
+/** The operation id, valid in most languages: `v2_models_listModels` for `v2/models/list-models`. */
 export function operationId(operation: string): string {
   return operation.split('/').map(camelCase).join('_');
 }

@@ -17,7 +17,6 @@ export interface Shared {
   errorResponses: Record<string, ResponseObject>;
 }
 
-/** The operation of one endpoint. */
 export function operationOf(contract: Endpoint, shared: Shared): Operation {
   const { operation, summary, body } = contract;
   const id = operationId(operation);

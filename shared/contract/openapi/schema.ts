@@ -8,10 +8,7 @@ const COMPONENTS = '#/components/schemas/';
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {};
 
-  /**
-   * @param io `input` for a request, `output` for a response
-   * @throws when two different schemas have one `id`.
-   */
+  /** Writes the schema of a request (`input`) or a response. @throws when two different schemas have one `id`. */
   write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const { $schema: _dialect, $defs = {}, ...written } = jsonSchema(schema, io);
     for (const [id, component] of Object.entries($defs)) {

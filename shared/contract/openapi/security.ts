@@ -19,10 +19,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   memberSession: "A member's session, from POST /api/member/session.",
 };
 
-/**
- * The security requirements of an operation, of which one suffices; empty without authentication. That of an
- * API key names the scope that the key needs, and that of a user's session the least role.
- */
+/** The requirements of an operation, of which one suffices: an API key's scope, and a session's least role. */
 export function securityOf(contract: Endpoint): Record<string, string[]>[] {
   return SCHEMES[contract.auth].map((scheme) => ({ [scheme]: neededBy(contract, scheme) }));
 }

@@ -4,9 +4,8 @@ import { success } from '../fields.ts';
 
 /**
  * The token in the path is the credential, beside the signature of a provider that signs. Whatever is wrong, the answer is
- * the same 404. Requests are not counted: a provider posts the callbacks of all models from a few addresses, a request
- * without a token of ours is answered from its path, any other without a valid one after two reads, and
- * a job counts ten callbacks. The body may be anything, and is read for the signature only.
+ * the same 404. Requests are not counted: a provider posts the callbacks of all models from a few addresses, and a wrong
+ * token costs two reads at most. The body may be anything, and is read for the signature only.
  */
 export const receiveCallback = endpoint({
   operation: 'provider/receive-callback',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { credential } from '../credential.ts';
 import { endpoint } from '../endpoint.ts';
-import { createdAt, email, identifier, success, teamIdOrNull } from '../fields.ts';
+import { createdAt, described, email, identifier, success, teamIdOrNull } from '../fields.ts';
 import { revokesInvite, sendsInvite, shownInviteId } from '../invites.ts';
 import { READ_LIST } from '../permission-bundles.ts';
 import { SAMPLE } from '../samples.ts';
@@ -10,30 +10,23 @@ import { V1_INVITE_STATUS } from '../v1-invite-status.ts';
 const listedInvite = z.object({
   id: shownInviteId,
   email,
-  valid: z
-    .boolean()
-    .meta({ description: 'false for an invite that was revoked or has expired.', examples: [true] }),
+  valid: described(z.boolean(), 'false for an invite that was revoked or has expired.', true),
   teamId: teamIdOrNull,
   createdAt,
-  used: z
-    .boolean()
-    .meta({ description: 'Whether a person has signed up with the invite.', examples: [false] }),
+  used: described(z.boolean(), 'Whether a person has signed up with the invite.', false),
   link: credential(
-    z
-      .url()
-      .or(z.literal(''))
-      .meta({
-        description:
-          'The page where the invited person signs up; empty for a key that may not write invites.',
-        examples: [SAMPLE.inviteLink],
-      }),
+    described(
+      z.url().or(z.literal('')),
+      'The page where the invited person signs up; empty for a key that may not write invites.',
+      SAMPLE.inviteLink,
+    ),
     'empty',
   ),
 });
 
 const invite = z.object({
   email,
-  status: z.enum(Object.values(V1_INVITE_STATUS)).meta({ description: 'The status of the invite.' }),
+  status: described(z.enum(Object.values(V1_INVITE_STATUS)), 'The status of the invite.'),
   teamId: teamIdOrNull,
 });
 
@@ -46,9 +39,8 @@ export const listInvites = endpoint({
   role: 'manager',
   response: z.object({
     success,
-    invites: z.array(listedInvite).meta({ description: 'The invites, newest first.' }),
+    invites: described(z.array(listedInvite), 'The invites, newest first.'),
   }),
-  errors: [],
   permissions: READ_LIST,
   // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
@@ -68,9 +60,9 @@ export const getInvite = endpoint({
   auth: 'apiKey',
   role: 'viewer',
   params: z.object({
-    inviteId: identifier.meta({ description: 'The id of the invite.', examples: [SAMPLE.inviteId] }),
+    inviteId: described(identifier, 'The id of the invite.', SAMPLE.inviteId),
   }),
-  response: z.object({ success, invite: invite.meta({ description: 'The invite.' }) }),
+  response: z.object({ success, invite: described(invite, 'The invite.') }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'table:query'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { success } from '../fields.ts';
+import { described, success } from '../fields.ts';
 import { organization } from '../organization.ts';
 import { READ_LIST } from '../permission-bundles.ts';
 import { SAMPLE } from '../samples.ts';
@@ -9,14 +9,16 @@ import { teamBody, teamMembersBody, teamParams } from '../team-request.ts';
 /** In v1, every change of a team answers the whole organization with its description. */
 const response = z.object({
   success,
-  organization: organization
-    .extend({
-      description: z.string().meta({
-        description: 'The description of the organization; empty without one.',
-        examples: [`${SAMPLE.company}, Copenhagen`],
-      }),
-    })
-    .meta({ description: 'The organization with its description.' }),
+  organization: described(
+    organization.extend({
+      description: described(
+        z.string(),
+        'The description of the organization; empty without one.',
+        `${SAMPLE.company}, Copenhagen`,
+      ),
+    }),
+    'The organization with its description.',
+  ),
 });
 
 export const createTeam = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { email, memberId, modelId, success, teamIdentifier } from '../fields.ts';
+import { described, email, memberId, modelId, success, teamIdentifier } from '../fields.ts';
 import { likedStatus, linksExpireAt, photoId, photoQuery, photoUrls } from '../photo.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery, pagination } from '../schemas.ts';
@@ -9,21 +9,15 @@ import { pageQuery, pagination } from '../schemas.ts';
 const member = z.object({
   id: memberId,
   email,
-  name: z
-    .string()
-    .meta({ description: 'The name of the member; empty until it is known.', examples: [SAMPLE.name] }),
-  teamId: z
-    .string()
-    .meta({ description: 'The id of the team; empty without a team.', examples: [SAMPLE.teamId] }),
-  teamName: z
-    .string()
-    .meta({ description: 'The name of the team; empty without a team.', examples: [SAMPLE.team] }),
+  name: described(z.string(), 'The name of the member; empty until it is known.', SAMPLE.name),
+  teamId: described(z.string(), 'The id of the team; empty without a team.', SAMPLE.teamId),
+  teamName: described(z.string(), 'The name of the team; empty without a team.', SAMPLE.team),
 });
 
 const favorite = z.object({
   id: photoId,
   modelId,
-  member: member.meta({ description: 'The member; a field without a value is an empty string.' }),
+  member: described(member, 'The member; a field without a value is an empty string.'),
   likedStatus,
   urls: photoUrls,
   expiresAt: linksExpireAt,
@@ -44,10 +38,9 @@ export const listFavorites = endpoint({
   }),
   response: z.object({
     success,
-    photos: z.array(favorite).meta({ description: 'One photo for each member who has a favorite.' }),
+    photos: described(z.array(favorite), 'One photo for each member who has a favorite.'),
     pagination,
   }),
-  errors: [],
   permissions: ['table:get-many', 'table:query', 'photo-links'],
   // Reads all members, like the lists of members.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },

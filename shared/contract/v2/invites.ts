@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addressOrInviteId } from '../email.ts';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
-import { message, success } from '../fields.ts';
+import { described, message, success } from '../fields.ts';
 import {
   bulkResult,
   checkedAddress,
@@ -28,7 +28,6 @@ export const listInvites = endpoint({
   role: 'viewer',
   query: z.object({ ...optionalPageQuery, status: inviteStatus.optional() }),
   response: z.object({ success, invites: z.array(inviteRecord), pagination }),
-  errors: [],
   permissions: READ_LIST,
   // Reads thousands of invites, and the members who used them.
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
@@ -83,10 +82,8 @@ export const sendInvites = endpoint({
   response: z.object({
     success,
     message: message('1 of 1 invites was sent.'),
-    sent: z.int().meta({ description: 'The number of invites that were sent.', examples: [1] }),
-    results: z
-      .array(bulkResult)
-      .meta({ description: 'One result for each address, in the order of the request.' }),
+    sent: described(z.int(), 'The number of invites that were sent.', 1),
+    results: described(z.array(bulkResult), 'One result for each address, in the order of the request.'),
   }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'INVITE_LIMIT_EXCEEDED'],
   permissions: [...RECORDED_CHANGE, ...READ_LIST, 'table:check'],
@@ -103,9 +100,7 @@ export const checkInvites = endpoint({
   body: invitesToCheck,
   response: z.object({
     success,
-    results: z
-      .array(checkedAddress)
-      .meta({ description: 'One result for each address, in the order of the request.' }),
+    results: described(z.array(checkedAddress), 'One result for each address, in the order of the request.'),
     limits: inviteLimits,
   }),
   errors: ['INVALID_EMAIL'],

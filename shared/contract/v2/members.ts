@@ -1,17 +1,19 @@
 import * as z from 'zod';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
-import { identifier, MEMBER_ID, memberId, message, success } from '../fields.ts';
+import { described, identifier, MEMBER_ID, memberId, message, success } from '../fields.ts';
 import { READ_LIST, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { optionalPageQuery, pageQuery, pagination } from '../schemas.ts';
-import { acceptedMember, finishedMember, listedMember, memberStatus, pendingMember } from '../team-member.ts';
+import {
+  acceptedMember,
+  finishedMember,
+  listedMember,
+  type MemberStatus,
+  memberStatus,
+  pendingMember,
+} from '../team-member.ts';
 
 /** These lists read all members of an organization. With more memory, Lambda provides more CPU. */
 const capacity = { memoryMB: 1024, timeoutSeconds: 29 };
-
-/** Without `limit` and `offset`, the list has every entry that fits into one answer. */
-const wholeListQuery = z.object(optionalPageQuery);
-
-const count = z.int().meta({ description: 'The number of entries in the list.', examples: [1] });
 
 export const listMembers = endpoint({
   operation: 'v2/members/list-members',
@@ -22,53 +24,49 @@ export const listMembers = endpoint({
   role: 'viewer',
   query: z.object({ ...pageQuery, status: memberStatus.optional() }),
   response: z.object({ success, members: z.array(listedMember), pagination }),
-  errors: [],
   permissions: READ_LIST,
   capacity,
 });
 
-export const listAcceptedMembers = endpoint({
-  operation: 'v2/members/list-accepted-members',
-  summary: 'Members who have signed up but not started to upload photos, newest first: by id, descending',
-  method: 'GET',
-  path: '/api/v2/organization/team/accepted',
-  auth: 'apiKey',
-  role: 'viewer',
-  query: wholeListQuery,
-  response: z.object({ success, members: z.array(acceptedMember), count }),
-  errors: [],
-  permissions: READ_LIST,
-  capacity,
-});
+/** Lists the members of one status. Without `limit` and `offset`, the answer has as many as fit. */
+function listOf<const Status extends MemberStatus, Member extends z.ZodType>(
+  status: Status,
+  summary: string,
+  member: Member,
+) {
+  return endpoint({
+    operation: `v2/members/list-${status}-members`,
+    summary,
+    method: 'GET',
+    path: `/api/v2/organization/team/${status}`,
+    auth: 'apiKey',
+    role: 'viewer',
+    query: z.object(optionalPageQuery),
+    response: z.object({
+      success,
+      members: z.array(member),
+      count: described(z.int(), 'The number of entries in the list.', 1),
+    }),
+    permissions: READ_LIST,
+    capacity,
+  });
+}
 
-export const listPendingMembers = endpoint({
-  operation: 'v2/members/list-pending-members',
-  summary:
-    'Members who are uploading photos or whose headshots are being generated, newest first: by id, descending',
-  method: 'GET',
-  path: '/api/v2/organization/team/pending',
-  auth: 'apiKey',
-  role: 'viewer',
-  query: wholeListQuery,
-  response: z.object({ success, members: z.array(pendingMember), count }),
-  errors: [],
-  permissions: READ_LIST,
-  capacity,
-});
-
-export const listFinishedMembers = endpoint({
-  operation: 'v2/members/list-finished-members',
-  summary: 'Members whose headshots are ready, newest first: by id, descending',
-  method: 'GET',
-  path: '/api/v2/organization/team/finished',
-  auth: 'apiKey',
-  role: 'viewer',
-  query: wholeListQuery,
-  response: z.object({ success, members: z.array(finishedMember), count }),
-  errors: [],
-  permissions: READ_LIST,
-  capacity,
-});
+export const listAcceptedMembers = listOf(
+  'accepted',
+  'Members who have signed up but not started to upload photos, newest first: by id, descending',
+  acceptedMember,
+);
+export const listPendingMembers = listOf(
+  'pending',
+  'Members who are uploading photos or whose headshots are being generated, newest first: by id, descending',
+  pendingMember,
+);
+export const listFinishedMembers = listOf(
+  'finished',
+  'Members whose headshots are ready, newest first: by id, descending',
+  finishedMember,
+);
 
 export const eraseMember = endpoint({
   operation: 'v2/members/erase-member',

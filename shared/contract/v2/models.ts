@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
-import { message, modelId, success, teamIdentifier, time } from '../fields.ts';
+import { described, message, modelId, success, teamIdentifier, time } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
 import { READ_LIST, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { modelStatus, pageQuery, pagination } from '../schemas.ts';
@@ -15,7 +15,6 @@ export const listModels = endpoint({
   role: 'viewer',
   query: z.object({ ...pageQuery, status: modelStatus.optional(), teamId: teamIdentifier.optional() }),
   response: z.object({ success, models: z.array(modelRecord), pagination }),
-  errors: [],
   permissions: READ_LIST,
 });
 
@@ -49,25 +48,20 @@ export const deleteModel = endpoint({
 
 const historyEntry = z
   .object({
-    sequence: z
-      .int()
-      .min(1)
-      .meta({
-        description:
-          'The number of the event, counted per model from 1. Webhooks of one event share it, and events without a webhook leave gaps.',
-        examples: [5],
-      }),
-    webhookId: z.string().meta({
-      description: 'The id of the webhook: the header webhook-id, the same in all attempts.',
-      examples: ['msg_01K3YRA1H6S9D2G5J8W3XBVNTC_1'],
-    }),
+    sequence: described(
+      z.int().min(1),
+      'The number of the event, counted per model from 1. Webhooks of one event share it, and events without a webhook leave gaps.',
+      5,
+    ),
+    webhookId: described(
+      z.string(),
+      'The id of the webhook: the header webhook-id, the same in all attempts.',
+      'msg_01K3YRA1H6S9D2G5J8W3XBVNTC_1',
+    ),
     event: webhookEvent,
-    createdAt: time.meta({ description: 'The time of the event.', examples: ['2026-03-02T09:15:00.000Z'] }),
+    createdAt: described(time, 'The time of the event.', '2026-03-02T09:15:00.000Z'),
     status: deliveryStatus,
-    attempts: z.int().meta({
-      description: 'The number of attempts that were recorded; 0 before the first.',
-      examples: [4],
-    }),
+    attempts: described(z.int(), 'The number of attempts that were recorded; 0 before the first.', 4),
   })
   .meta({ id: 'ModelWebhook', description: 'A webhook of a model, and the state of its delivery.' });
 

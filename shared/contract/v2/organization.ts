@@ -1,32 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { success } from '../fields.ts';
-import { credits, organization } from '../organization.ts';
+import { described, success } from '../fields.ts';
+import { readsCredits, readsOrganization } from '../organization.ts';
 import { month, teamUsage, usageCounts } from '../usage.ts';
 
-export const getOrganization = endpoint({
-  operation: 'v2/organization/get-organization',
-  summary: "The organization's name, website and teams",
-  method: 'GET',
-  path: '/api/v2/organization',
-  auth: 'apiKey',
-  role: 'viewer',
-  response: z.object({ success, organization }),
-  errors: [],
-  permissions: ['table:query'],
-});
-
-export const getCredits = endpoint({
-  operation: 'v2/organization/get-credits',
-  summary: 'The current credit balance',
-  method: 'GET',
-  path: '/api/v2/organization/credits',
-  auth: 'apiKey',
-  role: 'viewer',
-  response: z.object({ success, credits }),
-  errors: [],
-  permissions: ['table:get'],
-});
+export const getOrganization = readsOrganization('v2');
+export const getCredits = readsCredits('v2');
 
 const FROM = {
   description: 'The first month, in UTC. Default: eleven months before the last one.',
@@ -44,16 +23,16 @@ export const getUsage = endpoint({
   query: z.object({ from: month.meta(FROM).optional(), to: month.meta(TO).optional() }),
   response: z.object({
     success,
-    months: z.array(month).meta({
-      description: 'All months of the report, the first one first.',
-      examples: [['2026-02', '2026-03']],
-    }),
-    usage: z.array(teamUsage).meta({
-      description: 'An entry for each month and team with usage: by month, those without a team first.',
-    }),
+    months: described(z.array(month), 'All months of the report, the first one first.', [
+      '2026-02',
+      '2026-03',
+    ]),
+    usage: described(
+      z.array(teamUsage),
+      'An entry for each month and team with usage: by month, those without a team first.',
+    ),
     total: usageCounts,
   }),
-  errors: [],
   permissions: ['table:query', 'table:get-many'],
   capacity: { memoryMB: 1024, timeoutSeconds: 29 },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
-import { identifier, message, success } from '../fields.ts';
+import { described, identifier, message, success } from '../fields.ts';
 import { modelParams } from '../model.ts';
 import { SHOW_PHOTOS } from '../permission-bundles.ts';
 import {
@@ -21,7 +21,7 @@ import { LIST_MAX_LENGTH, pagination } from '../schemas.ts';
 export const listPhotos = endpoint({
   operation: 'v2/photos/list-photos',
   summary:
-    "A model's photos, by createdAt and then by id, latest first, with links that are valid for 24 hours",
+    "A model's photos, by createdAt and then by id, latest first, or by likeness, with links that are valid for 24 hours",
   method: 'GET',
   path: '/api/v2/organization/models/{modelId}/photos',
   auth: 'apiKey',
@@ -46,7 +46,7 @@ export const getFavoritePhoto = endpoint({
     z.object({ success, photo }),
     z.object({
       success,
-      photo: z.null().meta({ description: 'null: no favorite photo is selected.' }),
+      photo: described(z.null(), 'null: no favorite photo is selected.'),
       message: message('The member has not selected a favorite photo yet.'),
     }),
   ]),
@@ -79,15 +79,11 @@ export const downloadPhotos = endpoint({
   params: modelParams,
   body: z
     .object({
-      photoIds: z
-        .array(identifier)
-        .min(1)
-        .max(LIST_MAX_LENGTH)
-        .meta({
-          description:
-            'The ids of photos of the model; all active ones when it is left out. A 404 for ids that are not lists them in its own field photoIds.',
-          examples: [[SAMPLE.photoId]],
-        })
+      photoIds: described(
+        z.array(identifier).min(1).max(LIST_MAX_LENGTH),
+        'The ids of photos of the model; all active ones when it is left out. A 404 for ids that are not lists them in its own field photoIds.',
+        [SAMPLE.photoId],
+      )
         .transform(distinct)
         .optional(),
       include: include.default('main'),
@@ -95,9 +91,7 @@ export const downloadPhotos = endpoint({
     .meta({ examples: [{ include: 'all' }] }),
   response: z.object({
     success,
-    downloads: z
-      .array(z.object({ photoId, urls: photoUrls }))
-      .meta({ description: 'The links, photo by photo.' }),
+    downloads: described(z.array(z.object({ photoId, urls: photoUrls })), 'The links, photo by photo.'),
     expiresAt: linksExpireAt,
   }),
   errors: ['NOT_FOUND'],

@@ -12,7 +12,6 @@ export const listTeams = endpoint({
   auth: 'apiKey',
   role: 'viewer',
   response: z.object({ success, teams: z.array(team) }),
-  errors: [],
   permissions: ['table:query'],
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { credential } from '../credential.ts';
 import { memberAddress } from '../email.ts';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
-import { message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
+import { described, message, modelId, optionalTeamIdentifier, success } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
 import { SAMPLE } from '../samples.ts';
 import { modelStatus } from '../schemas.ts';
@@ -13,11 +13,11 @@ const whiteLabelModel = z.object({
   status: modelStatus,
   isDevelopment: modelRecord.shape.isDevelopment,
   signedUrl: credential(
-    z.url().meta({
-      description:
-        'The studio of the anonymous member, for a frame in your application. It has to be opened within an hour.',
-      examples: [SAMPLE.signedUrl],
-    }),
+    described(
+      z.url(),
+      'The studio of the anonymous member, for a frame in your application. It has to be opened within an hour.',
+      SAMPLE.signedUrl,
+    ),
   ),
 });
 
@@ -34,13 +34,11 @@ export const createWhiteLabelModel = endpoint({
     .object({
       email: memberAddress,
       teamId: optionalTeamIdentifier,
-      isDevelopment: z
-        .boolean()
-        .meta({
-          description: 'true for test data instead of a training: quick, and without a credit.',
-          examples: [true],
-        })
-        .default(false),
+      isDevelopment: described(
+        z.boolean(),
+        'true for test data instead of a training: quick, and without a credit.',
+        true,
+      ).default(false),
     })
     .meta({ examples: [{ email: SAMPLE.email, isDevelopment: true }] }),
   response: whiteLabelModel.meta({

@@ -2,10 +2,7 @@ import type { Asset } from '../asset.ts';
 
 const HOUR_SECONDS = 3600;
 
-/**
- * The script that partners load, like a payment provider's: from one address that stays, so that a fix reaches every
- * partner within the hour. What it promises is in docs/embedding.md, and never changes incompatibly.
- */
+/** The script that partners load, from an address that stays. What docs/embedding.md promises of it stays compatible. */
 export const serveEmbed: Asset = {
   operation: 'web/serve-embed',
   summary: 'The script of the element <headshots-studio>, by which partners embed the studio',

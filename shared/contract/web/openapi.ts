@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { described } from '../fields.ts';
 
 export const getOpenApi = endpoint({
   operation: 'web/get-openapi',
@@ -8,9 +9,8 @@ export const getOpenApi = endpoint({
   path: '/api/openapi.json',
   auth: 'none',
   response: z.looseObject({
-    openapi: z.string().meta({ description: 'The version of OpenAPI.', examples: ['3.1.1'] }),
+    openapi: described(z.string(), 'The version of OpenAPI.', '3.1.1'),
   }),
   bare: true,
-  errors: [],
   permissions: [],
 });

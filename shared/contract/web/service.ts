@@ -10,7 +10,6 @@ export const getHealth = endpoint({
   path: '/health',
   auth: 'none',
   response: z.object({ success, status: z.literal('ok') }),
-  errors: [],
   permissions: [],
   unmetered: true,
 });
@@ -23,14 +22,10 @@ export const dropWebhook = endpoint({
   path: '/check/webhook',
   auth: 'none',
   response: z.object({ success }),
-  errors: [],
   permissions: [],
 });
 
-/**
- * The route of every path and method without a contract, so that all answers have the envelope. A browser that opens
- * such a path gets a page.
- */
+/** The route of every path and method without a contract: answers have the envelope, and a browser gets a page. */
 export const notFound = endpoint({
   operation: 'web/not-found',
   summary: 'The answer to unknown paths and methods',

@@ -42,7 +42,6 @@ export interface WorkerOperation {
   /** `form` has the body as the part {@link PARAMETERS_PART}, and images. */
   body?: { schema: z.ZodType; form?: true };
   isIdempotent?: true;
-  /** Answers by status. */
   answers: Readonly<Record<number, { description: string; schema: z.ZodType }>>;
   errors: readonly WorkerErrorCode[];
 }

@@ -3,9 +3,9 @@ import type { ProviderName } from '../../contract/providers.ts';
 import type { RunInput } from '../../contract/run.ts';
 import type { DomainContext } from '../context.ts';
 import { admitWaiting } from './admit.ts';
+import { coalesced } from './coalesced.ts';
 import { joinQueue } from './queue.ts';
 import { repairPermits } from './repair.ts';
-import { Rounds } from './rounds.ts';
 
 export interface AdmissionSettings {
   /** The provider of models that are bound to none. */
@@ -16,33 +16,25 @@ export interface AdmissionSettings {
   start(run: RunInput): Promise<void>;
 }
 
-/** The handler of messages about waiting models. Messages that one process handles at the same time share their rounds. */
-export class Admission {
-  readonly #context: DomainContext;
-  readonly #settings: AdmissionSettings;
-  readonly #rounds: Rounds<ProviderName>;
-
-  constructor(context: DomainContext, settings: AdmissionSettings) {
-    this.#context = context;
-    this.#settings = settings;
-    this.#rounds = new Rounds((provider) => admitWaiting(context, provider, settings.capacityOf(provider)));
-  }
-
-  /** Handles a message of the models queue; safe to repeat. */
-  async handle(message: ModelMessage): Promise<void> {
+/** Handles messages of the models queue; safe to repeat. Those that one process handles at once share their rounds. */
+export function admissionHandler(context: DomainContext, settings: AdmissionSettings) {
+  const rounds = coalesced((provider: ProviderName) =>
+    admitWaiting(context, provider, settings.capacityOf(provider)),
+  );
+  return async (message: ModelMessage): Promise<void> => {
     switch (message.kind) {
       case 'queue': {
-        const provider = await joinQueue(this.#context, message, this.#settings.defaultProvider());
-        if (provider) await this.#rounds.run(provider);
+        const provider = await joinQueue(context, message, settings.defaultProvider());
+        if (provider) await rounds(provider);
         return;
       }
       case 'start': {
         const { organizationId, modelId, run } = message;
-        return this.#settings.start({ organizationId, modelId, run });
+        return settings.start({ organizationId, modelId, run });
       }
       case 'admit':
-        if (message.repair) await repairPermits(this.#context, message.provider);
-        return this.#rounds.run(message.provider);
+        if (message.repair) await repairPermits(context, message.provider);
+        return rounds(message.provider);
     }
-  }
+  };
 }

@@ -11,12 +11,7 @@ const SPARE_CANDIDATES = 25;
 /** Models that one process admits at the same time. */
 const CONCURRENCY = 8;
 
-/**
- * Gives the free permits of a provider to the models that are next in its queue. Several processes may do so
- * at the same time: each permit and each model is taken once.
- * @param capacity the number of runs that the provider may have at the same time
- * @returns the number of models that this call has admitted
- */
+/** Gives the free permits of a provider to the models next in its queue. @returns the number of models admitted */
 export async function admitWaiting(
   context: DomainContext,
   provider: ProviderName,

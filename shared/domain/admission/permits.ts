@@ -3,14 +3,11 @@ import type { RunInput } from '../../contract/run.ts';
 import { attributeAbsent, both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
-import { type Guard, update, type Write } from '../../table/transaction.ts';
+import { type Guard, onlyIf, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model, PermitRef } from '../model/model.ts';
 
-/**
- * A permit as it is stored. A provider's capacity is the number of its permits, and each is an item of its
- * own, so that runs that begin or end at the same time write different items.
- */
+/** One of a provider's permits: each is an item, so that runs that begin or end together write different ones. */
 export interface Permit extends PermitRef {
   /** The run that holds the permit; absent while it is free. */
   holder?: RunInput;
@@ -27,8 +24,8 @@ export async function freePermits(
   provider: ProviderName,
   capacity: number,
 ): Promise<number[]> {
-  const held = new Set((await readPermits(context, provider)).flatMap(numberIfHeld));
-  return Array.from({ length: capacity }, (_, number) => number).filter((number) => !held.has(number));
+  const taken = new Set((await readPermits(context, provider)).flatMap(numberIfTaken));
+  return Array.from({ length: capacity }, (_, number) => number).filter((number) => !taken.has(number));
 }
 
 /** Another run holds the permit. */
@@ -41,17 +38,11 @@ export function acquireWrite({ provider, number }: PermitRef, holder: RunInput):
   return update(
     keys.permit(provider, number),
     { set: { provider, number, holder } },
-    {
-      condition: attributeAbsent('holder'),
-      onConditionFailed: () => new PermitTaken(`The permit ${number} of ${provider} is taken.`),
-    },
+    onlyIf(attributeAbsent('holder'), () => new PermitTaken(`The permit ${number} of ${provider} is taken.`)),
   );
 }
 
-/**
- * Frees the permit of a model, whose transaction also has to remove it from the model. The permits of a model
- * and the models of permits agree at all times, so another holder means that the model has changed.
- */
+/** Frees a model's permit, for the transaction that removes it there: another holder means that the model has changed. */
 export function releaseWrite(permit: PermitRef, model: Pick<Model, 'organizationId' | 'id' | 'run'>): Write {
   return freeWrite(permit, { organizationId: model.organizationId, modelId: model.id, run: model.run });
 }
@@ -61,12 +52,12 @@ export function freeWrite({ provider, number }: PermitRef, holder: RunInput): Wr
 }
 
 function heldBy({ organizationId, modelId, run }: RunInput): Guard {
-  return {
-    condition: both(equals('holder', { organizationId, modelId, run })),
-    onConditionFailed: () => new ConcurrencyConflict(`${modelId} no longer holds the permit.`),
-  };
+  return onlyIf(
+    both(equals('holder', { organizationId, modelId, run })),
+    () => new ConcurrencyConflict(`${modelId} no longer holds the permit.`),
+  );
 }
 
-function numberIfHeld({ holder, number }: Permit): number[] {
+function numberIfTaken({ holder, number }: Permit): number[] {
   return holder ? [number] : [];
 }

@@ -4,7 +4,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { atLeast, atMost, attributeAbsent, both, either, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys, queueIndex } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findModel, type Model, type Queued } from '../model/model.ts';
 import { findOrganization } from '../organization/organization.ts';
@@ -21,11 +21,7 @@ import { findOrganization } from '../organization/organization.ts';
 const NEXT = 0;
 const FIRST_VIRTUAL_TIME = NEXT + 1;
 
-/**
- * Puts a model in `waiting` into the queue of its provider; safe to repeat.
- * @param defaultProvider the provider of models that are bound to none
- * @returns the provider; undefined for a model that does not wait, or no longer.
- */
+/** Puts a model in `waiting` into its provider's queue; safe to repeat. @returns the provider, if the model waits */
 export async function joinQueue(
   context: DomainContext,
   { organizationId, modelId, run }: RunInput,
@@ -54,22 +50,19 @@ function queueWrite(model: Model, queued: Queued) {
   return update(
     keys.model(model.organizationId, model.id),
     { set: { queued, ...queueIndex(queued.provider).key(queued.startTag, model.id) }, remove: ['deadline'] },
-    {
-      condition: both(
+    onlyIf(
+      both(
         equals('sequence', model.sequence),
         equals('status', 'waiting'),
         attributeAbsent('queued'),
         attributeAbsent('permit'),
       ),
-      onConditionFailed: () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
-    },
+      () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
+    ),
   );
 }
 
-/**
- * The start tag of the next model of an organization. It comes from a counter of the organization, beside any
- * transaction: models that join at the same time do not conflict, and a tag that stays unused does no harm.
- */
+/** Draws the next start tag of an organization, beside any transaction: a tag that stays unused does no harm. */
 async function drawStartTag(
   context: DomainContext,
   organizationId: string,
@@ -79,21 +72,14 @@ async function drawStartTag(
   const virtualTime = await readVirtualTime(context, provider);
   for (;;) {
     const next = await context.table.updateAndGet<{ next: number }>(
-      update(
-        counter,
-        { add: { next: 1 } },
-        { condition: atLeast('next', virtualTime), onConditionFailed: behindVirtualTime },
-      ),
+      update(counter, { add: { next: 1 } }, onlyIf(atLeast('next', virtualTime), behindVirtualTime)),
     );
     if (next.written && next.item) return next.item.next - 1;
     const first = await context.table.updateAndGet(
       update(
         counter,
         { set: { next: virtualTime + 1 } },
-        {
-          condition: either(attributeAbsent('next'), atMost('next', virtualTime - 1)),
-          onConditionFailed: behindVirtualTime,
-        },
+        onlyIf(either(attributeAbsent('next'), atMost('next', virtualTime - 1)), behindVirtualTime),
       ),
     );
     if (first.written) return virtualTime;
@@ -119,10 +105,7 @@ export async function advanceVirtualTime(
     update(
       keys.virtualTime(provider),
       { set: { now: startTag } },
-      {
-        condition: either(attributeAbsent('now'), atMost('now', startTag - 1)),
-        onConditionFailed: behindVirtualTime,
-      },
+      onlyIf(either(attributeAbsent('now'), atMost('now', startTag - 1)), behindVirtualTime),
     ),
   );
 }

@@ -3,17 +3,15 @@ import { log } from '../../platform/log.ts';
 import { both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { type Transaction, update } from '../../table/transaction.ts';
+import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { isStuck } from '../model/deadline.ts';
 import type { Model } from '../model/model.ts';
 import { freeWrite, type Permit, readPermits } from './permits.ts';
 
 /**
- * Frees the permits that no run will release any more: those of models that were erased with their
- * organization, and those of stuck models. A permit is a lease that ends with its model's deadline. A stuck
- * model stays as it is, for the operator who restarts it.
- * @returns the number of permits that this call has freed
+ * Frees the permits that no run will release: those of erased organizations and of stuck models. A stuck model stays as it
+ * is, for the operator who restarts it. @returns the number of permits that this call has freed
  */
 export async function repairPermits(context: DomainContext, provider: ProviderName): Promise<number> {
   const held = (await readPermits(context, provider)).flatMap((permit) =>
@@ -47,10 +45,7 @@ function repairWrites(
     update(
       keys.model(model.organizationId, model.id),
       { remove: ['permit'] },
-      {
-        condition: unchanged,
-        onConditionFailed: () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
-      },
+      onlyIf(unchanged, () => new ConcurrencyConflict(`The model ${model.id} has changed.`)),
     ),
   ];
 }

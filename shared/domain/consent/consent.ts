@@ -6,7 +6,7 @@ import type { ProviderName } from '../../contract/providers.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
 import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
@@ -38,10 +38,7 @@ export function showConsent(member: Member, subject: ConsentSubject, language?: 
   };
 }
 
-/**
- * Records the member's agreement to the current version. Agreeing again changes nothing.
- * @throws INVALID_REQUEST for any other version, UNAUTHORIZED when the member was erased meanwhile.
- */
+/** Records the agreement to the current version. @throws INVALID_REQUEST for another, UNAUTHORIZED once erased. */
 export async function giveConsent(
   context: DomainContext,
   subject: ConsentSubject,
@@ -62,10 +59,7 @@ export async function giveConsent(
     update(
       keys.member(organizationId, member.id),
       { set: { consent } },
-      {
-        condition: exists,
-        onConditionFailed: () => new Problem('UNAUTHORIZED', 'The session is no longer valid.'),
-      },
+      onlyIf(exists, () => new Problem('UNAUTHORIZED', 'The session is no longer valid.')),
     ),
     trailWrite(context, organizationId, 'consent.given', member.id),
   ]);

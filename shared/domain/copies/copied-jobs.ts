@@ -44,10 +44,7 @@ function copied<Request extends TrainingRequest>({
   };
 }
 
-/**
- * All jobs of two readings. The later one may have references that the former one lacks, or lack jobs that were
- * removed since.
- */
+/** All jobs of two readings: the later one may have more references, or lack jobs that were removed since. */
 export function mergedJobs(former: CopiedJobs | undefined, later: CopiedJobs): CopiedJobs {
   return {
     trainings: merged<TrainingRequest>(former?.trainings ?? [], later.trainings),

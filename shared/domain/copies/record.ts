@@ -5,7 +5,7 @@ import type { CopiedJob, GenerationRequest, TrainingRequest } from '../../provid
 import { absent, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { collections, type IndexKey, keys, sweepIndexes } from '../../table/keys.ts';
-import { put, type Transaction } from '../../table/transaction.ts';
+import { onlyIf, put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone } from '../model/progress.ts';
 
@@ -60,15 +60,14 @@ export interface CopiesRecord extends RunInput {
 export const FIRST_CHECK = 12 * HOUR;
 
 /**
- * The write that records, with the plan of a run's training, that the provider may keep copies from now on. There is
- * none for a provider that keeps nothing outside of the images bucket.
+ * Records, with the plan of a training, that its provider may keep copies; none for one that keeps nothing outside our bucket.
  * @throws ModelGone, when committed, if the copies of the run have been deleted already.
  */
 export function copiesWrites(context: DomainContext, provider: ProviderName, input: RunInput): Transaction {
   if (!isHosted(provider)) return [];
   const record = newRecord(context, provider, input);
   const onConditionFailed = () => new ModelGone(`Run ${input.run} of ${input.modelId} has ended.`);
-  return [put(itemOf(record), { condition: absent, onConditionFailed })];
+  return [put(itemOf(record), onlyIf(absent, onConditionFailed))];
 }
 
 export function newRecord(
@@ -111,12 +110,7 @@ export async function listRecords(
   );
 }
 
-/**
- * Reads a record, lets `decide` make the next one of it, and stores that. It starts over when another writer was
- * faster.
- * @param decide returns undefined when there is nothing to change
- * @returns the stored record; undefined when nothing was changed.
- */
+/** Stores what `decide` makes of a record, until no other writer gets in between. @returns the record, if changed */
 export function changeRecord(
   context: DomainContext,
   input: RunInput,
@@ -129,10 +123,7 @@ export function changeRecord(
     const next = { ...decided, revision: (read?.revision ?? 0) + 1 };
     const onConditionFailed = () => new ConcurrencyConflict(`The copies of ${input.modelId} have changed.`);
     await context.table.commit([
-      put(itemOf(next), {
-        condition: read ? equals('revision', read.revision) : absent,
-        onConditionFailed,
-      }),
+      put(itemOf(next), onlyIf(read ? equals('revision', read.revision) : absent, onConditionFailed)),
     ]);
     return next;
   });

@@ -24,20 +24,13 @@ import {
 const FIRST_PAUSE = 5 * MINUTE;
 export const LONGEST_PAUSE = 6 * HOUR;
 
-/**
- * Steps of a run that has ended may call the provider for this long. Only an attempt after this time can find that
- * nothing is left. It is as long as the delay of the second pass of a clean-up.
- */
+/** Steps of an ended run may call the provider for so long. Only a later attempt can find that nothing is left. */
 export const STEPS_END_WITHIN = 15 * MINUTE;
 
 /** The error of an attempt that has not ended: its function was stopped. */
 const UNFINISHED = 'Unfinished';
 
-/**
- * Begins the deletion of what hosted providers keep of these jobs. The jobs can be removed afterwards: the records
- * have what the deletion needs. Safe to repeat at any time, and with jobs of which some are removed.
- * @returns the runs whose copies are to be deleted.
- */
+/** Begins to delete what providers keep of these jobs, which can go then. Safe to repeat. @returns the runs */
 export async function endCopies(
   context: DomainContext,
   jobs: readonly Job[],
@@ -63,10 +56,7 @@ export async function endCopies(
   return ended;
 }
 
-/**
- * Has the next sweep make an attempt for each deletion that is pending, whatever pause it has reached.
- * @returns the changed records.
- */
+/** Has the next sweep make an attempt for each pending deletion, whatever its pause. @returns the changed records. */
 export async function retryCopies(
   context: DomainContext,
   records: readonly CopiesRecord[],
@@ -81,9 +71,8 @@ export async function retryCopies(
 }
 
 /**
- * Has the provider delete what it keeps of a run, if the model needs it no more; safe to repeat at any time. Every
- * attempt is stored before the provider is called, with the time of the next one.
- * @returns the time of the next attempt; undefined when this call has made none, or no other has to follow.
+ * Has the provider delete what it keeps of a run that the model needs no more. Each attempt is stored before the call.
+ * @returns the time of the next attempt; undefined when this call has made none, or no other has to follow
  */
 export async function removeCopies(
   context: DomainContext,

@@ -9,11 +9,7 @@ import type { CopiesRecord } from './record.ts';
 /** A deletion that takes longer is counted, and named in the log. */
 const OVERDUE_AFTER = DAY;
 
-/**
- * Has the copies at providers checked whose time has come, in all organizations: those of runs that may have ended
- * without a message, and those whose deletion is to be tried again.
- * @param send has {@link removeCopies} called for a run
- */
+/** Has `send` check the copies whose time has come: of runs that may have ended, and of deletions to be tried again. */
 export async function sweepCopies(
   context: DomainContext,
   send: (input: RunInput) => Promise<void>,

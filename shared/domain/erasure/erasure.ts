@@ -15,10 +15,7 @@ export const WHOLE_ORGANIZATION = 'ers_00000000000000000000000000';
 /** The kind of caller that asked for an erasure: an API key and a user's session act for the organization. */
 export type ErasureRequester = 'member' | 'organization' | 'operator';
 
-/**
- * The record of an erasure, kept as its proof. It consists of ids, times and hashes, and the hashes go as
- * well once the erasure was checked.
- */
+/** The proof of an erasure: ids, times, and hashes, which go once the erasure was checked. */
 export interface Erasure {
   id: string;
   organizationId: string;
@@ -37,7 +34,6 @@ export interface Erasure {
   subjects?: string[];
 }
 
-/** The person to erase. */
 export interface ErasedPerson {
   organizationId: string;
   /** Absent for a person who was only invited. */
@@ -46,10 +42,7 @@ export interface ErasedPerson {
   model?: { id: string; run: number };
 }
 
-/**
- * The writes that record the erasure of a person and have it carried out. For a member, the same transaction has to
- * remove the member and free the address.
- */
+/** Has a person erased. A member's transaction also has to remove the member and free the address. */
 export function erasureWrites(
   context: DomainContext,
   { organizationId, memberId, email, model }: ErasedPerson,

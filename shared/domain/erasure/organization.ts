@@ -3,19 +3,19 @@ import type { ImageStore } from '../../images/store.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent, exists } from '../../table/condition.ts';
 import { type Collection, collections, erasable, type Key, keys, scopes } from '../../table/keys.ts';
-import { put, update } from '../../table/transaction.ts';
+import { onlyIf, put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { endCopies } from '../copies/remove.ts';
 import type { Job } from '../flow/jobs.ts';
 import type { ApiKeyRecord } from '../organization/api-key.ts';
 import type { Organization } from '../organization/organization.ts';
 import { type Erasure, WHOLE_ORGANIZATION } from './erasure.ts';
+import { memberCollections } from './traces.ts';
 
 /**
- * Erases an organization with everything in it, without webhooks: first whatever lets a caller in, then the
- * images, then every item. The record of the erasure stays, and so do the records of copies at hosted providers, by
- * which the hourly sweep has the copies deleted. A call that was interrupted is resumed by the
- * next one.
+ * Erases an organization with everything in it, without webhooks: first what lets callers in, then images, then items. The
+ * records of the erasure and of copies at providers stay: the hourly sweep has those copies deleted. A call that was
+ * interrupted is resumed by the next one.
  * @param report called with a sentence after each part
  * @throws NOT_FOUND when there is no such organization and none was erased.
  */
@@ -54,7 +54,7 @@ async function beginErasure(context: DomainContext, organizationId: string): Pro
     requestedAt: isoTime(context.clock.now()),
   };
   const onConditionFailed = () => new Error('Another operator has begun the erasure: run it again.');
-  await context.table.write(put({ ...key, ...erasure }, { condition: absent, onConditionFailed }));
+  await context.table.write(put({ ...key, ...erasure }, onlyIf(absent, onConditionFailed)));
   return erasure;
 }
 
@@ -66,7 +66,7 @@ async function refuseCallers(context: DomainContext, organizationId: string): Pr
     update(
       keys.organization(organizationId),
       { set: { webhooksOff: true }, remove: ['webhookUrl'] },
-      { condition: exists, onConditionFailed: () => new Error('The organization is gone already.') },
+      onlyIf(exists, () => new Error('The organization is gone already.')),
     ),
   );
   for (const collection of erasable.rest(organizationId)) await removeCollection(context, collection);
@@ -89,11 +89,7 @@ async function removeItems(context: DomainContext, organizationId: string): Prom
   const erasures = await context.table.all<Erasure>(erasable.erasures(organizationId));
   const erased = erasures.flatMap(({ memberId }) => memberId ?? []);
   for (const member of [...(await idsIn(context, collections.members(organizationId))), ...erased]) {
-    const scope = scopes.member(organizationId, member);
-    await removeIn(erasable.member(organizationId, member));
-    await removeIn(erasable.uploadBounds(scope));
-    await removeIn(erasable.answers(scope));
-    await removeIn(collections.rateCounter(scope));
+    for (const collection of memberCollections(organizationId, member)) await removeIn(collection);
   }
   const invites = await idsIn(context, collections.invites(organizationId));
   for (const invite of invites) {

@@ -4,24 +4,20 @@ import { isoTime } from '../../platform/clock.ts';
 import { both, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { remove } from '../../table/transaction.ts';
+import { onlyIf, remove } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { InviteClosed, withdrawWrites } from '../invite/close.ts';
 import { findInviteTo } from '../invite/invite.ts';
 import { listedMembers } from '../listed.ts';
 import { findMember } from '../member/member.ts';
-import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
+import { searchWordWrites, unchangedNameAndEmail } from '../member/search-words.ts';
 import { deleteModel } from '../model/delete.ts';
 import { type ErasureRequester, erasureWrites } from './erasure.ts';
 
 /** Rounds against a model that is created or deleted at the same time. */
 const CONFLICT_ROUNDS = 8;
 
-/**
- * Erases a person: member, sessions and address go at once, with the model. The erasure's event removes what
- * else is stored: images, invites, kept answers, and the name in events and their log.
- * @throws NOT_FOUND when the organization has no such member.
- */
+/** Erases a person: member, sessions and address at once, with the model; the event removes all else. @throws NOT_FOUND. */
 export function eraseMember(
   context: DomainContext,
   organizationId: string,
@@ -43,16 +39,20 @@ export function eraseMember(
     await context.table.commit([
       ...listedWrites(
         context,
-        listedMembers.remove(organizationId, member, {
-          condition: both(
-            existsWithout('modelId'),
-            unchanged('teamId', member.teamId),
-            unchanged('inviteId', member.inviteId),
-            unchanged('deletedModelId', member.deletedModelId),
-            isFoundAs(member),
+        listedMembers.remove(
+          organizationId,
+          member,
+          onlyIf(
+            both(
+              existsWithout('modelId'),
+              unchanged('teamId', member.teamId),
+              unchanged('inviteId', member.inviteId),
+              unchanged('deletedModelId', member.deletedModelId),
+              unchangedNameAndEmail(member),
+            ),
+            changed,
           ),
-          onConditionFailed: changed,
-        }),
+        ),
       ),
       remove(keys.email(organizationId, email)),
       ...searchWordWrites(organizationId, member, undefined),
@@ -62,8 +62,7 @@ export function eraseMember(
 }
 
 /**
- * Erases the person who has an address: a member who has it or has signed up by an invite to it, or a person who was only
- * invited, whose pending invite is revoked.
+ * Erases the person who has an address: its member, the member of an invite to it, or a person who was only invited.
  * @throws NOT_FOUND when neither a member nor an invite of the organization has the address.
  */
 export async function eraseAddress(

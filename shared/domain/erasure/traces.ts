@@ -6,7 +6,7 @@ import { log } from '../../platform/log.ts';
 import { equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { collections, dueUntil, erasable, type Key, keys, scopes, sweepIndexes } from '../../table/keys.ts';
-import { remove, update } from '../../table/transaction.ts';
+import { onlyIf, remove, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { addressSubject } from '../idempotency/subject.ts';
 import type { Invite } from '../invite/invite.ts';
@@ -17,9 +17,8 @@ import { scrubTrail } from '../trail/trail.ts';
 import type { Erasure } from './erasure.ts';
 
 /**
- * Erases what is stored about a person who is no longer a member; safe to repeat at any time.
+ * Erases what is stored about a former member; safe to repeat. The second `pass` comes after all that could store more.
  * @returns the runs whose copies at a provider are to be deleted
- * @param pass the second one comes after every form and step that could still store something has ended
  */
 export async function eraseTraces(
   context: DomainContext,
@@ -54,7 +53,7 @@ export async function eraseTraces(
 }
 
 /** Sessions, links and kept answers of a member, and the count of the member's requests. */
-function memberCollections(organizationId: string, memberId: string) {
+export function memberCollections(organizationId: string, memberId: string) {
   const scope = scopes.member(organizationId, memberId);
   return [
     erasable.member(organizationId, memberId),
@@ -72,10 +71,7 @@ async function removeAnswers(context: DomainContext, subject: string): Promise<v
   await context.table.removeAll(pointers);
 }
 
-/**
- * Turns the person's invites into tombstones without an address: the one that was used, and those to the
- * same address that were closed before the erasure. A later invite to the address begins anew.
- */
+/** Makes tombstones of the used invite and those closed before. A later invite to the address begins anew. */
 async function eraseInvites(
   context: DomainContext,
   { organizationId, memberId, requestedAt }: Erasure,
@@ -108,10 +104,7 @@ async function forgetChosenAddress(
         update(
           keys.member(organizationId, id),
           { remove: ['pendingEmail'] },
-          {
-            condition: equals('pendingEmail', pendingEmail),
-            onConditionFailed: () => new ConcurrencyConflict(`${id} has changed.`),
-          },
+          onlyIf(equals('pendingEmail', pendingEmail), () => new ConcurrencyConflict(`${id} has changed.`)),
         ),
       ]),
     );
@@ -129,14 +122,11 @@ async function eraseInvite(context: DomainContext, invite: Invite, isUsedByOther
   // A newer invite to the address may have taken the place of this one.
   await unlessConflict(() =>
     context.table.commit([
-      remove(keys.invitee(organizationId, email), {
-        condition: equals('inviteId', id),
-        onConditionFailed: changed,
-      }),
+      remove(keys.invitee(organizationId, email), onlyIf(equals('inviteId', id), changed)),
     ]),
   );
   await context.table.removeAll(await context.table.all<Key>(collections.inviteEvents(organizationId, id)));
-  const guard = { condition: existsWithout('erasedAt'), onConditionFailed: changed };
+  const guard = onlyIf(existsWithout('erasedAt'), changed);
   const erased = { erasedAt: isoTime(context.clock.now()) };
   const writes = isUsedByOther
     ? [update(keys.invite(organizationId, id), { set: { email: '' } }, guard)]

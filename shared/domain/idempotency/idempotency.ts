@@ -4,7 +4,7 @@ import { decrypt, deriveKey, encrypt } from '../../platform/encryption.ts';
 import type { Randomness } from '../../platform/randomness.ts';
 import { absent, atMost, attributeAbsent, both, either, equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
 /** The time for which a repeated request gets the stored answer. */
@@ -41,9 +41,8 @@ interface KeptRequest {
 const lost = () => new Error('Another invocation holds the request with this Idempotency-Key.');
 
 /**
- * Acquires the lease of a request, unless another invocation holds it or has answered. A lease that has run
- * out without an answer can be acquired again; the endpoint's own rules deal with what the former holder has
- * done.
+ * Acquires the lease of a request, unless another invocation holds it or has answered. A lease that ran out can be acquired
+ * again: the endpoint's own rules deal with what the former holder has done.
  */
 export async function begin(context: DomainContext, request: IdempotentRequest): Promise<Begun> {
   const { scope, hash, fingerprint, holder, leaseUntil } = request;
@@ -63,7 +62,7 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
         // An earlier request with this key has expired, and may have left its answer.
         remove: ['answer'],
       },
-      { condition: either(absent, atMost('expiresAt', now), abandoned), onConditionFailed: lost },
+      onlyIf(either(absent, atMost('expiresAt', now), abandoned), lost),
     ),
   );
   if (result.written) return { state: 'begun' };
@@ -72,10 +71,7 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
   return answer ? { state: 'answered', answer } : { state: 'running' };
 }
 
-/**
- * Stores the answer, unless the lease has run out and another invocation has acquired it.
- * @param subjects hashes of the people whom the answer names, by which their erasure finds it
- */
+/** Stores the answer under hashes of the people whom it names, unless another invocation has the lease. */
 export async function keepAnswer(
   context: DomainContext,
   { scope, hash, holder }: IdempotentRequest,
@@ -92,11 +88,7 @@ export async function keepAnswer(
     ),
   );
   await context.table.write(
-    update(
-      keys.idempotencyKey(scope, hash),
-      { set: { answer } },
-      { condition: equals('holder', holder), onConditionFailed: lost },
-    ),
+    update(keys.idempotencyKey(scope, hash), { set: { answer } }, onlyIf(equals('holder', holder), lost)),
   );
 }
 
@@ -109,16 +101,12 @@ export async function release(
     update(
       keys.idempotencyKey(scope, hash),
       { set: { expiresAt: 0 } },
-      { condition: equals('holder', holder), onConditionFailed: lost },
+      onlyIf(equals('holder', holder), lost),
     ),
   );
 }
 
-/**
- * Encrypts a value so that only a holder of `secret` can read it. Answers hold API keys, sessions and signed
- * links, which are otherwise stored as hashes only, and people's addresses. A stored answer is sealed with
- * a secret of the caller, so that a reader of the table learns nothing from it.
- */
+/** Encrypts an answer with a secret of its caller: a reader of the table learns none of its keys, links and addresses. */
 export function seal(randomness: Randomness, secret: string, value: unknown): Uint8Array {
   // A page of signed links is larger than an item, and shrinks well: its links differ in little.
   return encrypt(randomness, keyOf(secret), deflateRawSync(JSON.stringify(value)));

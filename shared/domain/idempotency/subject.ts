@@ -1,10 +1,7 @@
-import { ADDRESS_MAX_LENGTH, canonicalAddress } from '../../contract/undeliverable.ts';
+import { ADDRESS_MAX_LENGTH, canonicalAddress } from '../../contract/address.ts';
 import { sha256 } from '../../table/keys.ts';
 
-/**
- * Subjects of kept answers. An answer is sealed, so the erasure of a person finds it by the hashes of the
- * address and the member's id.
- */
+/** Hashes of addresses and member ids, by which an erasure finds the answers about a person, which are sealed. */
 
 /** An address belongs to another person in each organization. */
 export function addressSubject(organizationId: string, email: string): string {
@@ -24,7 +21,6 @@ const MEMBER_ID = /mem_[0-9A-Z]{26}/g;
 /**
  * The subjects that an answer or its request names.
  * @param organizationId undefined without a caller, whose answers name the member by id
- * @param body of the request, as its contract has parsed it, which bounds its length
  */
 export function subjectsIn(organizationId: string | undefined, answer: unknown, body?: unknown): string[] {
   const found = new Set<string>();
@@ -42,7 +38,6 @@ export function subjectsIn(organizationId: string | undefined, answer: unknown, 
   return [...found];
 }
 
-/** The texts of a JSON value. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null) {

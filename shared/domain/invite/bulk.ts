@@ -6,12 +6,12 @@ import { TRANSACTION_MAX_WRITES, type Transaction } from '../../table/transactio
 import type { DomainContext } from '../context.ts';
 import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
-import { AddressHeld, holdingAddress } from './address.ts';
+import { AddressTaken, takingAddress } from './address.ts';
 import { expireInvite } from './close.ts';
 import { freeExpiredSlots } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
 import { judgeAddresses } from './judge-addresses.ts';
-import { type MailsTo, mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
+import { type MailsTo, mailCountWrite, mailsOnDayWrite, readMailsTo } from './mail-limit.ts';
 import { type Reservation, releaseReservation, reserveSlots, takeReservedWrite } from './reservation.ts';
 import { alreadyInvited, INVITE_WRITES_MAX, inviteWrites } from './send.ts';
 
@@ -45,9 +45,8 @@ const TOGETHER_MAX = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 3) / WRITES_E
 const CONFLICT_ROUNDS = 8;
 
 /**
- * Sends an invite to each address that can get one. A few are sent together. The slots of more of them are reserved
- * first, so the cap has room for all or for none. An invite that then fails, because another request took its address, gives its slot
- * back.
+ * Sends an invite to each address that can get one. A few are sent together; the slots of more are reserved first, so the
+ * cap has room for all or for none. An invite that then fails, because its address was taken, gives its slot back.
  * @param emails distinct addresses
  * @returns one result for each address, in the same order
  * @throws NOT_FOUND for an unknown team; INVITE_LIMIT_EXCEEDED or RATE_LIMIT_EXCEEDED when not all of them fit.
@@ -104,8 +103,7 @@ async function sortAddresses(
 
 /**
  * Creates so few invites that they fit one transaction, with their slots and the count of their mails.
- * @returns undefined, with nothing written, for more of them, at the cap, and when another request has taken an address:
- * with a reservation, expired slots are freed, and one address does not hold up the others
+ * @returns undefined, with nothing written, for more, at the cap, or with a taken address: a reservation does better
  */
 async function inviteTogether(
   context: DomainContext,
@@ -140,7 +138,9 @@ function plannedWrites(context: DomainContext, planned: readonly PlannedInvite[]
       context,
       planned.map(({ invite }) => invite),
     ),
-    ...planned.map(({ invite, mails }) => mailToWrite(context, invite.organizationId, invite.email, mails)),
+    ...planned.map(({ invite, mails }) =>
+      mailCountWrite(context, invite.organizationId, invite.email, mails),
+    ),
   ];
 }
 
@@ -194,7 +194,7 @@ async function inviteChunk(
 /** Another request has taken an address, or has counted a mail to it, since the addresses were read. */
 function isAboutOneAddress(error: unknown): boolean {
   return (
-    error instanceof AddressHeld ||
+    error instanceof AddressTaken ||
     error instanceof ConcurrencyConflict ||
     (error instanceof Problem && isRefusal(error.code))
   );
@@ -224,11 +224,11 @@ async function inviteOne(
       await context.table.commit([
         takeReservedWrite(reservation, 1),
         ...inviteWrites(context, [invite]),
-        mailToWrite(context, organizationId, email, mails),
+        mailCountWrite(context, organizationId, email, mails),
       ]);
     }, CONFLICT_ROUNDS);
   try {
-    await holdingAddress(context, organizationId, alreadyInvited, commit);
+    await takingAddress(context, organizationId, alreadyInvited, commit);
     return { email, invite };
   } catch (error) {
     return refused(email, error);

@@ -1,7 +1,7 @@
 import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { equals } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { type Guard, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
+import { type Guard, onlyIf, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listedInvites } from '../listed.ts';
 import { balanceWrite } from '../organization/credits.ts';
@@ -12,12 +12,7 @@ export class InviteClosed extends Error {
   override readonly name = 'InviteClosed';
 }
 
-/**
- * pending → used, revoked or expired, once. The invite no longer counts as pending, and leaves the index of
- * expiries.
- * @param beside the writes of other listed items in the same transaction
- * @throws InviteClosed, when committed, if another process was faster.
- */
+/** pending → used, revoked or expired, once, with other listed items `beside` it. @throws InviteClosed, when committed. */
 export function closeWrites(
   context: DomainContext,
   invite: Invite,
@@ -30,10 +25,7 @@ export function closeWrites(
     invite,
     { ...invite, ...closed, member: {} },
     { set: closed, remove: ['GSI1PK', 'GSI1SK'] },
-    {
-      condition: equals('status', 'pending'),
-      onConditionFailed: () => new InviteClosed(`${id} is closed.`),
-    },
+    onlyIf(equals('status', 'pending'), () => new InviteClosed(`${id} is closed.`)),
   );
   return [...listedWrites(context, closing, ...beside), balanceWrite(organizationId, { pendingInvites: -1 })];
 }
@@ -47,26 +39,23 @@ export function withdrawWrites(
   return [
     ...closeWrites(context, invite, { status }),
     invite.renews === undefined
-      ? remove(keys.email(invite.organizationId, invite.email), holdsAddress(invite))
+      ? remove(keys.email(invite.organizationId, invite.email), hasAddress(invite))
       : freeRenewedAddressWrite(invite),
   ];
 }
 
-/** The address of a member stays held for the member when an invite for another model ends. */
+/** A member keeps the address when an invite for another model ends. */
 export function freeRenewedAddressWrite(invite: Invite): Write {
   return update(
     keys.email(invite.organizationId, invite.email),
     { remove: ['inviteId'] },
-    holdsAddress(invite),
+    hasAddress(invite),
   );
 }
 
-/** The address of a pending invite is always held for it. Commit this guard after {@link closeWrites}. */
-export function holdsAddress({ id }: Invite): Guard {
-  return {
-    condition: equals('inviteId', id),
-    onConditionFailed: () => new Error(`${id} is pending, but does not hold its address.`),
-  };
+/** A pending invite always has its address. Commit this guard after {@link closeWrites}. */
+export function hasAddress({ id }: Invite): Guard {
+  return onlyIf(equals('inviteId', id), () => new Error(`${id} is pending, but does not have its address.`));
 }
 
 /** Closes an invite that has expired; safe to repeat. @returns whether this call has closed it. */

@@ -1,8 +1,8 @@
 import { distinct } from '../../contract/distinct.ts';
 import type { InviteStatus } from '../../contract/invites.ts';
 import { V1_INVITE_STATUS } from '../../contract/v1-invite-status.ts';
-import { firstPositionAt, type ListFilter, POSITION_LENGTH } from '../../lists/change.ts';
-import { type IndexedList, indexedPage, listReads, shortList } from '../../lists/list.ts';
+import { type ListFilter, lowestPositionAt } from '../../lists/change.ts';
+import { type IndexedList, indexedPage, listReads, readAllItems } from '../../lists/list.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { type Pagination, pageOf } from '../../table/list.ts';
@@ -46,10 +46,7 @@ export async function readInvite(
   return viewOne(context, await findInvite(context, organizationId, inviteId));
 }
 
-/**
- * The newest of the invites that were sent to an address and of the one whose member has it.
- * @throws NOT_FOUND when there is none.
- */
+/** The newest of the invites sent to an address and that of the member who has it. @throws NOT_FOUND for none. */
 export async function readInviteTo(
   context: DomainContext,
   organizationId: string,
@@ -89,9 +86,11 @@ export async function listInvites(
   const page = pageOrWhole(request);
   // One time for the whole list, so that the statuses it filters by are the statuses it shows.
   const now = context.clock.now();
-  const list = inviteList(organizationId);
+  const list = inviteList(context, organizationId);
   const [indexed, names] = await Promise.all([
-    indexedPage<Invite, Member>(context.table, list, inviteFilter(request.status, now), page),
+    indexedPage<Invite, MembersById>(list, inviteFilter(request.status, now), page, {
+      readLinked: (links) => readMembers(context, organizationId, links.map(memberIdOf)),
+    }),
     teamNames(context, organizationId),
   ]);
   const isWanted = ({ status }: InviteView) => request.status === undefined || status === request.status;
@@ -101,7 +100,7 @@ export async function listInvites(
     return { invites: views.filter(isWanted), pagination: indexed.pagination };
   }
   const [invites, members] = await Promise.all([
-    shortList<Invite>(context.table, list),
+    readAllItems<Invite>(list),
     context.table.all<Member>(collections.members(organizationId)),
   ]);
   const memberById = new Map(members.map((member) => [member.id, member]));
@@ -112,16 +111,18 @@ export async function listInvites(
 
 /** The reads with which a page of invites begins. */
 export function inviteListReads(context: DomainContext, organizationId: string) {
-  return [...listReads(context.table, inviteList(organizationId)), collections.teams(organizationId)];
+  return [...listReads(inviteList(context, organizationId)), collections.teams(organizationId)];
 }
 
-function inviteList(organizationId: string): IndexedList {
+function inviteList({ table }: DomainContext, organizationId: string): IndexedList {
   const prefix = inviteIdPrefix(organizationId);
+  const collection = collections.invites(organizationId);
   return {
+    table,
+    partition: collection.PK,
     kind: 'invite',
-    collection: collections.invites(organizationId),
+    collection,
     keyOf: (position) => keys.invite(organizationId, prefix + position),
-    linkedKeyOf: (link) => keys.member(organizationId, `${ID_PREFIXES.member}_${link}`),
   };
 }
 
@@ -130,38 +131,49 @@ function inviteFilter(status: InviteStatus | undefined, now: number): ListFilter
   return {
     classes: status && new Set([keyOfStatus(status).class]),
     expiry: {
-      before: firstPositionAt(now - ACCESS_LIFETIME + 1),
+      before: lowestPositionAt(now - ACCESS_LIFETIME + 1),
       from: keyOfStatus('pending').class,
       to: keyOfStatus('revoked').class,
     },
   };
 }
 
-/** A whole list has so many members that queries of all of them cost less. */
-const MEMBERS_BY_KEY_MAX = 1000;
+const memberIdOf = (link: string) => `${ID_PREFIXES.member}_${link}`;
 
-/**
- * The members who have used invites, by their ids.
- * @param linked those whom the index names, by their links; an invite may have been used since it was read
- */
+/** Members by their ids; undefined for one who was erased. */
+type MembersById = ReadonlyMap<string, Member | undefined>;
+
+/** The members who have used invites, by id; `linked` are those whom the index names. */
 async function membersOf(
   context: DomainContext,
   organizationId: string,
   invites: readonly Invite[],
-  linked: ReadonlyMap<string, Member | undefined>,
-): Promise<ReadonlyMap<string, Member>> {
-  const members = new Map([...linked.values()].flatMap((member) => (member ? [[member.id, member]] : [])));
-  // A member who was just erased is known to be gone.
-  const missing = invites.filter(
-    ({ memberId, erasedAt }) => memberId && !erasedAt && !linked.has(memberId.slice(-POSITION_LENGTH)),
+  linked: MembersById = new Map(),
+): Promise<MembersById> {
+  const ids = invites.flatMap(({ memberId, erasedAt }) => (erasedAt ? [] : (memberId ?? [])));
+  const missing = await readMembers(
+    context,
+    organizationId,
+    ids.filter((id) => !linked.has(id)),
   );
-  const ids = distinct(missing.flatMap(({ memberId }) => memberId ?? []));
+  return new Map([...linked, ...missing]);
+}
+
+/** A whole list has so many members that queries of all of them cost less. */
+const MEMBERS_BY_KEY_MAX = 1000;
+
+async function readMembers(
+  { table }: DomainContext,
+  organizationId: string,
+  memberIds: readonly string[],
+): Promise<MembersById> {
+  const ids = distinct(memberIds);
   const found =
     ids.length > MEMBERS_BY_KEY_MAX
-      ? await context.table.all<Member>(collections.members(organizationId))
-      : await context.table.getMany<Member>(ids.map((id) => keys.member(organizationId, id)));
-  for (const member of found) if (member) members.set(member.id, member);
-  return members;
+      ? await table.all<Member>(collections.members(organizationId))
+      : await table.getMany<Member>(ids.map((id) => keys.member(organizationId, id)));
+  const members = new Map(found.flatMap((member) => (member ? [[member.id, member]] : [])));
+  return new Map(ids.map((id) => [id, members.get(id)]));
 }
 
 /** The list as a caller sees it, cut to the size of one response. */
@@ -201,7 +213,6 @@ function view(
   };
 }
 
-/** An invite. */
 export function describeInvite({ invite, status, member, team }: InviteView, appUrl: string) {
   const modelId = invite.endedModelId ?? member?.modelId ?? member?.deletedModelId;
   return {

@@ -11,11 +11,10 @@ import { type Invite, inviteIdPrefix } from './invite.ts';
 import { abandonedReservations, releaseReservation, releaseReservationsOf } from './reservation.ts';
 
 /**
- * Closes the expired invites of one organization. The balance stores the id below which all invites are
- * closed, so a request at the cap reads only the invites that have expired since.
- * @param balance the balance that failed the condition: invites that expired after it was written are
- * counted, even if another process closes them at this moment
- * @returns the number of closed invites that the balance did not include.
+ * Closes the expired invites of one organization. The balance stores the id below which all are closed.
+ * @param balance the balance that failed the condition: invites that expired after it was written are counted, even if
+ * another process closes them at this moment
+ * @returns the number of closed invites that the balance did not include
  */
 export async function expireInvitesOf(
   context: DomainContext,
@@ -43,10 +42,7 @@ export async function expireInvitesOf(
   return { closed: found.length };
 }
 
-/**
- * Frees the slots that expired invites and abandoned reservations still take.
- * @param balance the balance that failed the condition, as for {@link expireInvitesOf}
- */
+/** Frees the slots of expired invites and abandoned reservations; `balance` as for {@link expireInvitesOf}. */
 export async function freeExpiredSlots(
   context: DomainContext,
   organizationId: string,
@@ -56,10 +52,7 @@ export async function freeExpiredSlots(
   return { freed: closed + (await releaseReservationsOf(context, organizationId)) };
 }
 
-/**
- * Closes the expired invites of all organizations, and gives back abandoned reservations.
- * @throws AggregateError, after the last one, when some could not be closed.
- */
+/** Closes expired invites and abandoned reservations everywhere. @throws AggregateError, at the end, of failures. */
 export async function expireInvites(context: DomainContext): Promise<{ expired: number; released: number }> {
   const overdue = context.table.queryShards<Invite>(sweepIndexes.invites.shards(), {
     between: dueUntil(isoTime(context.clock.now())),

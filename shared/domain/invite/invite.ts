@@ -1,10 +1,10 @@
 import { Problem } from '../../contract/errors.ts';
+import type { RefusedMail } from '../../contract/mail-events.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ID_PREFIXES, ulid } from '../../platform/id.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
-import type { SuppressedAddress } from '../suppression/suppression.ts';
 
 /** An invite as it is stored. It stays `pending` after its expiry until a sweep or a request closes it. */
 export interface Invite {
@@ -28,7 +28,7 @@ export interface Invite {
   mailed?: number;
   mailedAt?: string;
   /** Set when the address has refused the invite's mail; it gets no more. */
-  mailRefused?: SuppressedAddress;
+  mailRefused?: RefusedMail;
   /** The time at which the person was erased. What remains is a tombstone without an address. */
   erasedAt?: string;
 }
@@ -40,10 +40,7 @@ const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 const ORGANIZATION_ID = new RegExp(`^${ID_PREFIXES.organization}_(${ULID})$`);
 const INVITE_ID = new RegExp(`^${ID_PREFIXES.invite}_(${ULID})${ULID}$`);
 
-/**
- * A new invite. The link is all that an invited person has, so the id has to lead to the organization: it
- * consists of the organization's ULID and a new one, whose 80 random bits cannot be guessed.
- */
+/** A new invite. Its id is all that an invited person has: the organization's ULID, and one with 80 random bits. */
 export function newInvite(
   context: DomainContext,
   organizationId: string,
@@ -76,7 +73,6 @@ export function organizationOfInvite(inviteId: string): string | undefined {
   return ulidOfOrganization && `${ID_PREFIXES.organization}_${ulidOfOrganization}`;
 }
 
-/** The invite, or undefined when the organization has none with this id. */
 export async function findInvite(
   context: DomainContext,
   organizationId: string,

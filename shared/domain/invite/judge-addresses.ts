@@ -11,7 +11,7 @@ import { isRenewable } from './renewal.ts';
 export interface JudgedAddress {
   email: string;
   state: AddressState;
-  /** The invite that holds the address although it has expired. */
+  /** The invite that has the address although it has expired. */
   expired: Invite | undefined;
   /** The member who has the address and may get another model. */
   renews: string | undefined;
@@ -57,10 +57,7 @@ export async function judgeAddresses(
   });
 }
 
-/**
- * The state of each address, and how many invites the organization can send now. Invites that have expired but are not
- * closed yet count as pending, so that there may be room for more.
- */
+/** The state of each address, and how many invites can be sent now. Expired invites count until they are closed. */
 export async function checkInvites(
   context: DomainContext,
   organizationId: string,

@@ -23,11 +23,7 @@ export interface StoredInvite {
 
 export type InviteMember = Pick<Member, 'model' | 'deletedModelId'>;
 
-/**
- * The status of an invite by what is stored, whatever the time: an invite that has expired is pending until it is
- * closed.
- * @param member the member who has used it, unless the member was erased
- */
+/** The status of an invite by what is stored: an expired one is pending until it is closed. An erased member is absent. */
 export function storedStatusOf(invite: StoredInvite, member: InviteMember | undefined): InviteStatus {
   if (invite.erasedAt !== undefined) return 'deleted';
   if (invite.status === 'pending') return 'pending';

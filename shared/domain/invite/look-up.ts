@@ -6,8 +6,7 @@ import { findOrganization } from '../organization/organization.ts';
 import { findInvite, type Invite, inviteNotFound, organizationOfInvite } from './invite.ts';
 
 /**
- * The invite as the holder of its link may see it: nothing about the member who has used it, and of the address only
- * enough to recognise it.
+ * The invite as the holder of its link may see it: nothing of its member, and a masked address.
  * @throws NOT_FOUND for an unknown id, and for the invite of a person or an organization that was erased.
  */
 export async function lookUpInvite(

@@ -3,7 +3,7 @@ import { DAY, epochSeconds, isoTime, SECOND } from '../../platform/clock.ts';
 import { atMost, attributeAbsent, either } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { update, type Write } from '../../table/transaction.ts';
+import { onlyIf, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { readBalance } from '../organization/credits.ts';
 
@@ -15,10 +15,7 @@ const TIMES = ['first', 'second', 'third'] as const;
 /** Invite mails from one organization to one address within any 24 hours. */
 export const MAILS_PER_ADDRESS = TIMES.length;
 
-/**
- * Invite mails of one organization on one day in UTC. Two pending invites for each credit, each mailed twice,
- * fit below it.
- */
+/** Invite mails of an organization on a day in UTC: two pending invites a credit, each mailed twice, fit below it. */
 export function mailsPerDay(credits: number): number {
   return 50 + 4 * credits;
 }
@@ -30,11 +27,8 @@ export class InviteMailsExceeded extends Problem {
   }
 }
 
-/**
- * The write that counts a mail to an address, from the item as it was read. When committed, it throws
- * InviteMailsExceeded at the limit, and {@link ConcurrencyConflict} if another mail was counted meanwhile.
- */
-export function mailToWrite(
+/** Counts a mail to an address. @throws InviteMailsExceeded or {@link ConcurrencyConflict}, when committed. */
+export function mailCountWrite(
   { clock }: DomainContext,
   organizationId: string,
   email: string,
@@ -45,12 +39,12 @@ export function mailToWrite(
   return update(
     keys.inviteMailsTo(organizationId, email),
     { set: { [oldest]: now, expiresAtSeconds: epochSeconds(now + DAY) } },
-    {
-      condition: either(attributeAbsent(oldest), atMost(oldest, now - DAY)),
-      onConditionFailed: (existing = {}) =>
+    onlyIf(
+      either(attributeAbsent(oldest), atMost(oldest, now - DAY)),
+      (existing = {}) =>
         addressLimit(email, existing, now) ??
         new ConcurrencyConflict('Another invite mail to the address was counted.'),
-    },
+    ),
   );
 }
 
@@ -70,7 +64,7 @@ function oldestOf(mails: MailsTo): (typeof TIMES)[number] {
   return TIMES.reduce((oldest, time) => ((mails[time] ?? 0) < (mails[oldest] ?? 0) ? time : oldest));
 }
 
-/** Reads what {@link mailToWrite} decides by. */
+/** Reads what {@link mailCountWrite} decides by. */
 export async function readMailsTo(
   context: DomainContext,
   organizationId: string,
@@ -79,10 +73,7 @@ export async function readMailsTo(
   return context.table.get<MailsTo>(keys.inviteMailsTo(organizationId, email));
 }
 
-/**
- * The write that counts mails of the organization on this day.
- * @throws InviteMailsExceeded, also when committed, if the day has no room for all of them.
- */
+/** Counts mails on this day. @throws InviteMailsExceeded, also when committed, without room for all of them. */
 export async function mailsOnDayWrite(
   context: DomainContext,
   organizationId: string,
@@ -95,10 +86,7 @@ export async function mailsOnDayWrite(
   return update(
     keys.inviteMailsOn(organizationId, dayOf(now)),
     { add: { mails: count }, set: { expiresAtSeconds: epochSeconds(now + 2 * DAY) } },
-    {
-      condition: either(attributeAbsent('mails'), atMost('mails', most - count)),
-      onConditionFailed: () => dayExceeded(now, most),
-    },
+    onlyIf(either(attributeAbsent('mails'), atMost('mails', most - count)), () => dayExceeded(now, most)),
   );
 }
 

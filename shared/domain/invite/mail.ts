@@ -1,25 +1,22 @@
-import type { InviteMailMessage } from '../../contract/messages.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import { inviteMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { recipientOf } from '../member/language.ts';
 import { acquaintance, findMember } from '../member/member.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
-/**
- * Sends a mail of a pending invite, unless a later one was sent already. This is recorded after SES has accepted the mail, so
- * the mail is sent twice only when the record was not written.
- */
+/** Mails a pending invite, unless a later mail was sent. Recorded once SES has accepted it, so it is rarely sent twice. */
 export async function mailInvite(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, inviteId, mail }: InviteMailMessage,
+  { organizationId, inviteId, mail }: MailMessageOf<'invite'>,
 ): Promise<void> {
   const [invite, organization] = await Promise.all([
     findInvite(context, organizationId, inviteId),
@@ -42,7 +39,7 @@ export async function mailInvite(
     update(
       keys.invite(organizationId, inviteId),
       { set: { mailed: mail, mailedAt: isoTime(now) } },
-      { condition: exists, onConditionFailed: inviteNotFound },
+      onlyIf(exists, inviteNotFound),
     ),
   ]);
 }

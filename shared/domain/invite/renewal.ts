@@ -4,8 +4,8 @@ import type { ListedWrite } from '../../lists/writes.ts';
 import { attributeAbsent, both, equals, exists, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { check, type Transaction, update } from '../../table/transaction.ts';
-import { actingAs, type DomainContext } from '../context.ts';
+import { check, onlyIf, type Transaction, update } from '../../table/transaction.ts';
+import { contextWith, type DomainContext } from '../context.ts';
 import { listedInvites, listedMembers } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/open-session.ts';
@@ -13,10 +13,7 @@ import { trailWrite } from '../trail/trail.ts';
 import { closeWrites, freeRenewedAddressWrite } from './close.ts';
 import type { Invite } from './invite.ts';
 
-/**
- * Invites that allow a member another model. An invite pays for one model. When that was deleted, its member
- * needs a new invite, which leads to the same member.
- */
+/** An invite pays for one model. When that was deleted, its member needs a new invite, which leads to the same member. */
 
 /** Whether a member may get a new invite: the former one has paid for a model that was deleted. */
 export function isRenewable({ inviteUsedUp, modelId }: Member): boolean {
@@ -37,11 +34,8 @@ export async function findRenewable(
   return member && isRenewable(member) ? member : undefined;
 }
 
-/**
- * The writes that hold the address of a member for an invite as well.
- * @throws `taken()`, when committed, unless the member still needs a new invite and has none.
- */
-export function holdForRenewalWrites(
+/** Holds a member's address for an invite as well. @throws `taken()`, when committed, unless the member needs it. */
+export function takeForRenewalWrites(
   { organizationId, email, id }: Invite,
   memberId: string,
   taken: () => Problem,
@@ -50,24 +44,16 @@ export function holdForRenewalWrites(
     update(
       keys.email(organizationId, email),
       { set: { inviteId: id } },
-      {
-        condition: both(equals('memberId', memberId), attributeAbsent('inviteId')),
-        onConditionFailed: taken,
-      },
+      onlyIf(both(equals('memberId', memberId), attributeAbsent('inviteId')), taken),
     ),
-    check(keys.member(organizationId, memberId), {
-      condition: both(equals('inviteUsedUp', true), attributeAbsent('modelId')),
-      onConditionFailed: taken,
-    }),
+    check(
+      keys.member(organizationId, memberId),
+      onlyIf(both(equals('inviteUsedUp', true), attributeAbsent('modelId')), taken),
+    ),
   ];
 }
 
-/**
- * Uses an invite for another model of its member, and opens a session.
- * @param language The language of mails; undefined keeps the former one
- * @returns undefined when the member was deleted
- * @throws InviteClosed if another process was faster.
- */
+/** Uses an invite for another model of its member, unless deleted, and opens a session. @throws InviteClosed. */
 export function renewMember(
   context: DomainContext,
   invite: Invite,
@@ -107,20 +93,18 @@ async function renewOnce(
         former,
         member,
         { set: { inviteId: invite.id, teamId, language }, remove: ['inviteUsedUp', 'deletedModelId'] },
-        {
-          condition: both(equals('inviteUsedUp', true), unchanged('teamId', former.teamId)),
-          onConditionFailed: (existing) =>
-            existing?.inviteUsedUp === true
-              ? new ConcurrencyConflict(`${memberId} has joined a team.`)
-              : new Error(`${invite.id} is pending, but ${memberId} needs no invite.`),
-        },
+        onlyIf(both(equals('inviteUsedUp', true), unchanged('teamId', former.teamId)), (existing) =>
+          existing?.inviteUsedUp === true
+            ? new ConcurrencyConflict(`${memberId} has joined a team.`)
+            : new Error(`${invite.id} is pending, but ${memberId} needs no invite.`),
+        ),
       ),
       ...endingWrites(organizationId, former),
     ),
     freeRenewedAddressWrite(invite),
     sessionWrite,
     trailWrite(
-      actingAs(context, { actor: { kind: 'member', id: memberId } }),
+      contextWith(context, { actor: { kind: 'member', id: memberId } }),
       organizationId,
       'member.renewed',
       invite.id,
@@ -140,10 +124,7 @@ function endingWrites(organizationId: string, { id, inviteId, deletedModelId }: 
       former,
       { ...former, ...ended },
       { set: ended },
-      {
-        condition: exists,
-        onConditionFailed: () => new Error(`${inviteId} of ${id} does not exist.`),
-      },
+      onlyIf(exists, () => new Error(`${inviteId} of ${id} does not exist.`)),
     ),
   ];
 }

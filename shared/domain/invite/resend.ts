@@ -1,15 +1,15 @@
 import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
-import { together } from '../../platform/together.ts';
+import { allInOrder } from '../../platform/all-in-order.ts';
 import { attributeAbsent, both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { requireMailable } from '../suppression/suppression.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { findInviteTo, type Invite, inviteNotFound, validityOf } from './invite.ts';
-import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
+import { mailCountWrite, mailsOnDayWrite, readMailsTo } from './mail-limit.ts';
 
 /** Rounds against other changes of the invite and other mails to its address. */
 const CONFLICT_ROUNDS = 8;
@@ -17,14 +17,13 @@ const CONFLICT_ROUNDS = 8;
 const REMEDY = "Pass on the invite's link yourself, or invite another address.";
 
 /**
- * Mails the link of the pending invite to an address again. The invite stays as it is and expires when it
- * would have.
- * @throws NOT_FOUND when none was sent to the address, INVALID_REQUEST when it was used or the address refuses
- * mail, ALREADY_DELETED when it is no longer valid, RATE_LIMIT_EXCEEDED at a limit of invite mails.
+ * Mails the link of the pending invite to an address again. It expires when it would have.
+ * @throws NOT_FOUND without an invite, INVALID_REQUEST when it was used or the address refuses mail, ALREADY_DELETED when it
+ * is no longer valid, RATE_LIMIT_EXCEEDED at a limit of invite mails.
  */
 export function resendInvite(context: DomainContext, organizationId: string, email: string): Promise<Invite> {
   return retryOnConflict(async () => {
-    const [invite, , mails, dayWrite] = await together(
+    const [invite, , mails, dayWrite] = await allInOrder(
       readPending(context, organizationId, email),
       requireMailable(context, organizationId, email, REMEDY),
       readMailsTo(context, organizationId, email),
@@ -36,12 +35,12 @@ export function resendInvite(context: DomainContext, organizationId: string, ema
       update(
         keys.invite(organizationId, invite.id),
         { set: { mails: mail } },
-        {
-          condition: both(equals('status', 'pending'), unchanged),
-          onConditionFailed: () => new ConcurrencyConflict(`${invite.id} has changed.`),
-        },
+        onlyIf(
+          both(equals('status', 'pending'), unchanged),
+          () => new ConcurrencyConflict(`${invite.id} has changed.`),
+        ),
       ),
-      mailToWrite(context, organizationId, email, mails),
+      mailCountWrite(context, organizationId, email, mails),
       dayWrite,
       trailWrite(context, organizationId, 'invite.resent', invite.id),
       mailEventWrite(context, keys.inviteEvent(organizationId, invite.id, mail), {

@@ -2,15 +2,14 @@ import { DAY, epochSeconds, isoTime, MINUTE } from '../../platform/clock.ts';
 import { atLeast, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { collections, dueUntil, keys, sweepIndexes } from '../../table/keys.ts';
-import { put, type Transaction, update, type Write } from '../../table/transaction.ts';
+import { onlyIf, put, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { balanceWrite, inviteSlotWrite } from '../organization/credits.ts';
 import { dayOf, mailsOnDayWrite } from './mail-limit.ts';
 
 /**
- * Slots of the cap that are taken for several invites before these are created, so that all of them or none
- * have room. Creating invites passes slots on to them. The rest is given back at the end, or by a sweep when
- * the function has died. The balance counts reserved slots as pending invites.
+ * Slots of the cap that are taken before several invites are created, so that all or none have room. Each invite takes its
+ * slot over. The rest is given back at the end, or by a sweep. The balance counts reserved slots as pending invites.
  */
 export interface Reservation {
   id: string;
@@ -28,10 +27,7 @@ const LIFETIME = 5 * MINUTE;
 /** Closed reservations stay for this long, so that the audit of a busy organization notices each of them. */
 const CLOSED_RETENTION = 2 * DAY;
 
-/**
- * Takes slots and counts their mails, for all invites or none.
- * @throws INVITE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED.
- */
+/** Takes slots and counts their mails, for all or none. @throws INVITE_LIMIT_EXCEEDED, RATE_LIMIT_EXCEEDED. */
 export async function reserveSlots(
   context: DomainContext,
   organizationId: string,
@@ -64,10 +60,7 @@ export function takeReservedWrite({ organizationId, id }: Reservation, slots: nu
   return update(
     keys.reservation(organizationId, id),
     { add: { slots: -slots } },
-    {
-      condition: atLeast('slots', slots),
-      onConditionFailed: () => new Error(`The reservation ${id} has no ${slots} slots left.`),
-    },
+    onlyIf(atLeast('slots', slots), () => new Error(`The reservation ${id} has no ${slots} slots left.`)),
   );
 }
 
@@ -96,10 +89,7 @@ function releaseWrites(
       set: { slots: 0, expiresAtSeconds: epochSeconds(now + CLOSED_RETENTION) },
       remove: ['GSI1PK', 'GSI1SK'],
     },
-    {
-      condition: equals('slots', slots),
-      onConditionFailed: () => new ConcurrencyConflict(`The reservation ${id} has changed.`),
-    },
+    onlyIf(equals('slots', slots), () => new ConcurrencyConflict(`The reservation ${id} has changed.`)),
   );
   if (slots === 0) return [close];
   return [
@@ -129,7 +119,6 @@ export async function releaseReservationsOf(context: DomainContext, organization
   return released;
 }
 
-/** The abandoned reservations of all organizations. */
 export function abandonedReservations(context: DomainContext): AsyncGenerator<Reservation> {
   return context.table.queryShards<Reservation>(sweepIndexes.reservations.shards(), {
     between: dueUntil(isoTime(context.clock.now())),

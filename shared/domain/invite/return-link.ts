@@ -1,4 +1,4 @@
-import type { ReturnMailMessage } from '../../contract/messages.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import type { Queues } from '../../events/queues.ts';
 import { returnMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
@@ -9,7 +9,7 @@ import { recipientOf } from '../member/language.ts';
 import { acquaintance, findMember } from '../member/member.ts';
 import { returnLinkWrite } from '../member/session.ts';
 import { readOrganization } from '../organization/organization.ts';
-import { consume } from '../rate-limit/limiter.ts';
+import { rateLimiter } from '../rate-limit/limiter.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
 import { findInvite, organizationOfInvite } from './invite.ts';
 
@@ -17,10 +17,7 @@ import { findInvite, organizationOfInvite } from './invite.ts';
 const MAILS = 3;
 const MAILS_WINDOW = 15 * MINUTE;
 
-/**
- * Has a link mailed to the member who has used an invite. The invite is read when the mail is sent, so
- * neither the response nor its latency tells whether it exists.
- */
+/** Has the member of a used invite mailed a link. The invite is read later, so that the answer tells nothing of it. */
 export async function requestReturnLink(
   context: DomainContext,
   queues: Queues,
@@ -29,7 +26,7 @@ export async function requestReturnLink(
   const organizationId = organizationOfInvite(inviteId);
   if (organizationId === undefined) return;
   const pool = fixedPool(scopes.invite(organizationId, inviteId), MAILS_WINDOW, MAILS);
-  const { allowed } = await consume(context, pool);
+  const { allowed } = await rateLimiter.consume(context, pool);
   if (allowed) await queues.sendMail({ template: 'return', organizationId, inviteId });
 }
 
@@ -38,7 +35,7 @@ export async function mailReturnLink(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, inviteId }: ReturnMailMessage,
+  { organizationId, inviteId }: MailMessageOf<'return'>,
 ): Promise<void> {
   const invite = await findInvite(context, organizationId, inviteId);
   if (invite?.status !== 'used' || Date.parse(invite.expiresAt) <= context.clock.now()) return;

@@ -5,10 +5,8 @@ import { InviteClosed, withdrawWrites } from './close.ts';
 import { findInviteTo, inviteNotFound, validityOf } from './invite.ts';
 
 /**
- * pending → revoked for the newest invite to an address. Its slot becomes free; no credit is returned, since
- * sending took none.
- * @throws NOT_FOUND when none was sent to the address, INVALID_REQUEST when it was used, ALREADY_DELETED when
- * it is no longer valid.
+ * pending → revoked for the newest invite to an address. Its slot becomes free.
+ * @throws NOT_FOUND without an invite, INVALID_REQUEST when it was used, ALREADY_DELETED when it is no longer valid.
  */
 export async function revokeInvite(
   context: DomainContext,

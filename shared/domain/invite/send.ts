@@ -9,20 +9,19 @@ import { listedInvites } from '../listed.ts';
 import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { holdAddressWrite, holdingAddress } from './address.ts';
+import { takeAddressWrite, takingAddress } from './address.ts';
 import { freeExpiredSlots } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
-import { mailsOnDayWrite, mailToWrite, readMailsTo } from './mail-limit.ts';
-import { findRenewable, holdForRenewalWrites } from './renewal.ts';
+import { mailCountWrite, mailsOnDayWrite, readMailsTo } from './mail-limit.ts';
+import { findRenewable, takeForRenewalWrites } from './renewal.ts';
 
 /** Rounds against other invite mails to the same address. */
 const CONFLICT_ROUNDS = 8;
 
 /**
- * Records an invite and, in the same transaction, the event that sends its mail. Takes no credit. An invite to
- * a member whose paid model was deleted allows that member another model.
- * @throws NOT_FOUND for an unknown team, ALREADY_EXISTS when the address has a pending invite or any other
- * member, INVITE_LIMIT_EXCEEDED at the cap, RATE_LIMIT_EXCEEDED at a limit of invite mails.
+ * Records an invite with the event that sends its mail. It can allow a member whose paid model was deleted another model.
+ * @throws NOT_FOUND for an unknown team, ALREADY_EXISTS when the address has a pending invite or any other member,
+ * INVITE_LIMIT_EXCEEDED at the cap, RATE_LIMIT_EXCEEDED at a limit of invite mails.
  */
 export async function sendInvite(
   context: DomainContext,
@@ -32,11 +31,11 @@ export async function sendInvite(
   if (input.teamId !== undefined) await readTeam(context, organizationId, input.teamId);
   const invite = newInvite(context, organizationId, input);
   try {
-    await holdingAddress(context, organizationId, alreadyInvited, () => commitInvite(context, invite));
+    await takingAddress(context, organizationId, alreadyInvited, () => commitInvite(context, invite));
     return invite;
   } catch (error) {
-    const held = error instanceof Problem && error.code === 'ALREADY_EXISTS';
-    const member = held ? await findRenewable(context, organizationId, input.email) : undefined;
+    const isTaken = error instanceof Problem && error.code === 'ALREADY_EXISTS';
+    const member = isTaken ? await findRenewable(context, organizationId, input.email) : undefined;
     if (!member) throw error;
     const renewing = { ...invite, renews: member.id };
     await commitInvite(context, renewing);
@@ -57,7 +56,7 @@ async function commitInvite(context: DomainContext, invite: Invite): Promise<voi
       const writes = [
         ...inviteWrites(context, [invite]),
         inviteSlotWrite(organizationId),
-        mailToWrite(context, organizationId, email, mails),
+        mailCountWrite(context, organizationId, email, mails),
         dayWrite,
       ];
       await context.table.commit(writes);
@@ -81,7 +80,7 @@ export function inviteWrites(context: DomainContext, invites: readonly Invite[])
     }),
   );
   return [
-    ...invites.flatMap(holdWrites),
+    ...invites.flatMap(addressWrites),
     ...listedWrites(context, ...added),
     ...invites.flatMap((invite) => sendWrites(context, invite)),
   ];
@@ -90,11 +89,11 @@ export function inviteWrites(context: DomainContext, invites: readonly Invite[])
 /** Writes of {@link inviteWrites} for each invite at most; one more notes all of them in the log of lists. */
 export const INVITE_WRITES_MAX = 6;
 
-function holdWrites(invite: Invite): Transaction {
+function addressWrites(invite: Invite): Transaction {
   const { id, organizationId, email, renews } = invite;
   return renews === undefined
-    ? [holdAddressWrite(organizationId, email, { inviteId: id })]
-    : holdForRenewalWrites(invite, renews, alreadyInvited);
+    ? [takeAddressWrite(organizationId, email, { inviteId: id })]
+    : takeForRenewalWrites(invite, renews, alreadyInvited);
 }
 
 function sendWrites(context: DomainContext, { id, organizationId, email }: Invite): Transaction {

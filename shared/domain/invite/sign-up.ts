@@ -3,32 +3,25 @@ import type { Language } from '../../contract/languages.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
-import { actingAs, type DomainContext } from '../context.ts';
+import { contextWith, type DomainContext } from '../context.ts';
 import { listedMembers } from '../listed.ts';
 import { confirmationMailWrite } from '../member/address.ts';
 import type { Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/open-session.ts';
 import { searchWordWrites } from '../member/search-words.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { closeWrites, holdsAddress, InviteClosed } from './close.ts';
+import { closeWrites, hasAddress, InviteClosed } from './close.ts';
 import { findInvite, type Invite, organizationOfInvite } from './invite.ts';
 import { renewMember } from './renewal.ts';
 
-/**
- * A person's choices at sign-up: a name, an address to take the place of the invited one once confirmed, and the
- * language of mails.
- */
+/** A person's choices at sign-up. The address takes the place of the invited one once it is confirmed. */
 export interface SignUpChoice {
   name?: string | undefined;
   email?: string | undefined;
   language?: Language | undefined;
 }
 
-/**
- * Uses an invite, once: creates its member, or allows its member another model, and opens a session.
- * The member has the invited address. Another one is mailed a link, and counts once that was opened.
- * @throws UNAUTHORIZED for an invite that is unknown, used or no longer valid.
- */
+/** Uses an invite, once, for a new member or another model, and opens a session. @throws UNAUTHORIZED for others. */
 export async function signUp(
   context: DomainContext,
   inviteId: string,
@@ -80,13 +73,13 @@ async function joinOrganization(
     update(
       keys.email(organizationId, email),
       { set: { memberId: member.id }, remove: ['inviteId'] },
-      holdsAddress(invite),
+      hasAddress(invite),
     ),
     ...searchWordWrites(organizationId, undefined, member),
     sessionWrite,
     ...(pendingEmail === undefined ? [] : [confirmationMailWrite(context, organizationId, member.id)]),
     trailWrite(
-      actingAs(context, { actor: { kind: 'member', id: member.id } }),
+      contextWith(context, { actor: { kind: 'member', id: member.id } }),
       organizationId,
       'member.signed_up',
       invite.id,

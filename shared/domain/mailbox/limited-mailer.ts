@@ -1,12 +1,12 @@
-import { canonicalAddress } from '../../contract/undeliverable.ts';
-import type { Mail, Mailer, Posting } from '../../mail/message.ts';
+import { canonicalAddress } from '../../contract/address.ts';
+import type { Mailer, Posting } from '../../mail/message.ts';
 import { DAY, epochSeconds } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys, sha256 } from '../../table/keys.ts';
-import { put } from '../../table/transaction.ts';
+import { onlyIf, put } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findSuppressed, showRefused } from '../suppression/suppression.ts';
 
@@ -38,43 +38,40 @@ interface CountedMail {
 }
 
 /**
- * Sends the mails that a message causes, each to those of its recipients that have not refused mail of its organizations
- * and whose mailboxes have room for it. Every mail passes here. The mails of a message count once, however often it is
- * received, so that one which the mail service holds back is sent later.
+ * Sends mails to those recipients who have not refused mail of its organizations, and whose mailboxes have room. Every mail
+ * passes here. The mails of a message count once, however often it is received.
  */
-export class LimitedMailer implements Mailer {
-  readonly #context: DomainContext;
-  readonly #mailer: Mailer;
-  readonly #messageId: string;
+export function limitedMailer(context: DomainContext, mailer: Mailer, messageId: string): Mailer {
+  return {
+    async send(mail, posting) {
+      const recipients = [mail.to].flat();
+      const allowed = await Promise.all(
+        recipients.map((email) => isAllowed(context, messageId, email, posting)),
+      );
+      const to = recipients.filter((_, index) => allowed[index]);
+      return to.length > 0 && mailer.send({ ...mail, to }, posting);
+    },
+  };
+}
 
-  constructor(context: DomainContext, mailer: Mailer, messageId: string) {
-    this.#context = context;
-    this.#mailer = mailer;
-    this.#messageId = messageId;
-  }
-
-  async send(mail: Mail, posting: Posting): Promise<boolean> {
-    const recipients = [mail.to].flat();
-    const allowed = await Promise.all(recipients.map((email) => this.#allows(email, posting)));
-    const to = recipients.filter((_, index) => allowed[index]);
-    return to.length > 0 && this.#mailer.send({ ...mail, to }, posting);
-  }
-
-  async #allows(email: string, { organizations, invite, recipient }: Posting): Promise<boolean> {
-    for (const organizationId of organizations) {
-      const refused = await findSuppressed(this.#context, organizationId, email);
-      if (!refused) continue;
-      if (invite !== undefined) await showRefused(this.#context, organizationId, invite, refused);
-      log.warn('mail not sent', { organizationId, reason: refused.reason });
-      return false;
-    }
-    if (recipient === 'signingIn') return true;
-    const id = sha256(`${this.#messageId} ${email}`);
-    if (await countMail(this.#context, email, id, recipient === 'new')) return true;
-    countMetric(this.#context.clock, 'MailRefused', 1, 'limit');
-    log.warn('mail not sent', { organizationId: organizations[0], reason: 'limit' });
+async function isAllowed(
+  context: DomainContext,
+  messageId: string,
+  email: string,
+  { organizations, invite, recipient }: Posting,
+): Promise<boolean> {
+  for (const organizationId of organizations) {
+    const refused = await findSuppressed(context, organizationId, email);
+    if (!refused) continue;
+    if (invite !== undefined) await showRefused(context, organizationId, invite, refused);
+    log.warn('mail not sent', { organizationId, reason: refused.reason });
     return false;
   }
+  if (recipient === 'signingIn') return true;
+  if (await countMail(context, email, sha256(`${messageId} ${email}`), recipient === 'new')) return true;
+  countMetric(context.clock, 'MailRefused', 1, 'limit');
+  log.warn('mail not sent', { organizationId: organizations[0], reason: 'limit' });
+  return false;
 }
 
 /** @returns whether the mail is counted, now or by an earlier call with its id; false when the mailbox has no room */
@@ -95,10 +92,10 @@ function countMail(
     await context.table.commit([
       put(
         { ...key, ...counted, expiresAtSeconds: epochSeconds(now + WEEK) },
-        {
-          condition: unchanged('mails', stored),
-          onConditionFailed: () => new ConcurrencyConflict('Another mail to the mailbox was counted.'),
-        },
+        onlyIf(
+          unchanged('mails', stored),
+          () => new ConcurrencyConflict('Another mail to the mailbox was counted.'),
+        ),
       ),
     ]);
     return true;

@@ -1,5 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
-import type { AddressMailMessage } from '../../contract/messages.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { listedWrites } from '../../lists/writes.ts';
 import { addressMail } from '../../mail/member-mail.ts';
@@ -7,9 +7,9 @@ import type { Mailer } from '../../mail/message.ts';
 import { attributeAbsent, both, equals, existsWithout } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { remove, type Transaction, type Write } from '../../table/transaction.ts';
-import { actingAs, type DomainContext } from '../context.ts';
-import { holdAddressWrite, holdingAddress } from '../invite/address.ts';
+import { onlyIf, remove, type Transaction, type Write } from '../../table/transaction.ts';
+import { contextWith, type DomainContext } from '../context.ts';
+import { takeAddressWrite, takingAddress } from '../invite/address.ts';
 import { listedMembers } from '../listed.ts';
 import { findMemberModel } from '../model/model.ts';
 import { transitionWrites } from '../model/transition.ts';
@@ -18,13 +18,10 @@ import { trailWrite } from '../trail/trail.ts';
 import { recipientOf } from './language.ts';
 import { findMember, type Member } from './member.ts';
 import { invalidLink } from './open-session.ts';
-import { isFoundAs, searchWordWrites } from './search-words.ts';
+import { searchWordWrites, unchangedNameAndEmail } from './search-words.ts';
 import { confirmationLinkWrite, findToken } from './session.ts';
 
-/**
- * An address that a member has chosen in place of the invited one. It counts once its owner has opened a link that was
- * mailed to it, so that one member cannot take the address of another person, nor find out who is a member.
- */
+/** A chosen address counts once a mailed link was opened: so no one takes another's, or finds out who is a member. */
 
 /** Rounds against other changes of the member or the model. */
 const CONFLICT_ROUNDS = 8;
@@ -44,7 +41,7 @@ export async function mailConfirmation(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, memberId }: Omit<AddressMailMessage, 'template'>,
+  { organizationId, memberId }: Omit<MailMessageOf<'address'>, 'template'>,
 ): Promise<void> {
   const member = await findMember(context, organizationId, memberId);
   const email = member?.pendingEmail;
@@ -59,10 +56,8 @@ export async function mailConfirmation(
 }
 
 /**
- * Makes the chosen address that of the member, and frees the former one. The token works once.
- * @returns the address
- * @throws UNAUTHORIZED for a token that is unknown, used or expired, INVALID_REQUEST when another member or invite of
- * the organization has the address.
+ * Makes the chosen address that of the member. The token works once. @returns the address
+ * @throws UNAUTHORIZED for an invalid token, INVALID_REQUEST when another member or invite has the address.
  */
 export async function confirmAddress(context: DomainContext, token: string): Promise<string> {
   const found = await findToken(context, 'confirm', token);
@@ -73,26 +68,26 @@ export async function confirmAddress(context: DomainContext, token: string): Pro
     const member = await findMember(context, organizationId, memberId);
     if (member?.pendingEmail !== email) throw invalidLink();
     await context.table.commit([
-      remove(keys.memberToken(organizationId, memberId, hash), {
-        condition: equals('purpose', 'confirm'),
-        onConditionFailed: invalidLink,
-      }),
+      remove(
+        keys.memberToken(organizationId, memberId, hash),
+        onlyIf(equals('purpose', 'confirm'), invalidLink),
+      ),
       // An invite for another model holds the former address as well.
-      remove(keys.email(organizationId, member.email), {
-        condition: both(equals('memberId', memberId), attributeAbsent('inviteId')),
-        onConditionFailed: inviteIsPending,
-      }),
-      holdAddressWrite(organizationId, email, { memberId }),
+      remove(
+        keys.email(organizationId, member.email),
+        onlyIf(both(equals('memberId', memberId), attributeAbsent('inviteId')), inviteIsPending),
+      ),
+      takeAddressWrite(organizationId, email, { memberId }),
       ...(await memberWrites(context, organizationId, member, email)),
       trailWrite(
-        actingAs(context, { actor: { kind: 'member', id: memberId } }),
+        contextWith(context, { actor: { kind: 'member', id: memberId } }),
         organizationId,
         'member.address_changed',
         memberId,
       ),
     ]);
   };
-  await retryOnConflict(() => holdingAddress(context, organizationId, addressTaken, commit), CONFLICT_ROUNDS);
+  await retryOnConflict(() => takingAddress(context, organizationId, addressTaken, commit), CONFLICT_ROUNDS);
   return email;
 }
 
@@ -109,13 +104,13 @@ async function memberWrites(
     member,
     member,
     { set: { email, isReached: true }, remove: ['pendingEmail'] },
-    {
-      condition: both(
-        isFoundAs(member),
+    onlyIf(
+      both(
+        unchangedNameAndEmail(member),
         modelId === undefined ? existsWithout('modelId') : equals('modelId', modelId),
       ),
-      onConditionFailed: () => new ConcurrencyConflict(`${id} has changed.`),
-    },
+      () => new ConcurrencyConflict(`${id} has changed.`),
+    ),
   );
   const words = searchWordWrites(organizationId, member, { ...member, email });
   const model = await findMemberModel(context, organizationId, member);

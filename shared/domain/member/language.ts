@@ -3,15 +3,12 @@ import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.ts';
 import type { Recipient } from '../../mail/member-mail.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Organization } from '../organization/organization.ts';
 import type { Member } from './member.ts';
 
-/**
- * The recipient of a mail, with its language: that which the member has chosen, else that of the organization.
- * @param member undefined for an invited person who is no member yet
- */
+/** The recipient of a mail, in the language that the member has chosen, else in that of the organization. */
 export function recipientOf(
   email: string,
   member: Pick<Member, 'language'> | undefined,
@@ -32,10 +29,7 @@ export async function chooseLanguage(
     update(
       keys.member(organizationId, member.id),
       { set: { language } },
-      {
-        condition: exists,
-        onConditionFailed: () => new Problem('UNAUTHORIZED', 'The session is no longer valid.'),
-      },
+      onlyIf(exists, () => new Problem('UNAUTHORIZED', 'The session is no longer valid.')),
     ),
   ]);
   return { ...member, language };

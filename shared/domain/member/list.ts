@@ -1,6 +1,6 @@
 import type { ListedMember, MemberStatus } from '../../contract/team-member.ts';
-import { type ListFilter, matches } from '../../lists/change.ts';
-import { type IndexedList, listPage, listReads } from '../../lists/list.ts';
+import type { ListFilter } from '../../lists/change.ts';
+import { type IndexedList, listReads, pageReader } from '../../lists/list.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { Page, PageRequest } from '../../table/list.ts';
@@ -23,17 +23,20 @@ export function listedMember(member: Member, names: TeamNames): ListedMember {
   };
 }
 
-export function memberList(organizationId: string): IndexedList {
+export function memberList({ table }: DomainContext, organizationId: string): IndexedList {
+  const collection = collections.members(organizationId);
   return {
+    table,
+    partition: collection.PK,
     kind: 'member',
-    collection: collections.members(organizationId),
+    collection,
     keyOf: (position) => keys.member(organizationId, `${ID_PREFIXES.member}_${position}`),
   };
 }
 
 /** The reads with which a page of members begins. */
 export function memberListReads(context: DomainContext, organizationId: string) {
-  return [...listReads(context.table, memberList(organizationId)), collections.teams(organizationId)];
+  return [...listReads(memberList(context, organizationId)), collections.teams(organizationId)];
 }
 
 /** A page of members, newest first, by their keys in the list. */
@@ -43,9 +46,7 @@ export function memberPage(
   filter: ListFilter,
   request: PageRequest,
 ): Promise<Page<Member>> {
-  return listPage<Member>(context.table, memberList(organizationId), filter, request, (member) =>
-    matches(filter, memberKey(member)),
-  );
+  return pageReader<Member>(memberList(context, organizationId), memberKey)(filter, request);
 }
 
 /** Members newest first, of all statuses or of one, and of all teams or of one. */
@@ -64,10 +65,7 @@ export async function listMembers(
   return { members: page.items.map((member) => listedMember(member, names)), pagination: page.pagination };
 }
 
-/**
- * The members of one status, newest first, and their total number. Without limit and offset the list holds as
- * many as fit one response, 10,000 at most; pages return the others.
- */
+/** The members of one status, newest first, with their total. Without a page as many as fit, 10,000 at most. */
 export async function listMembersOf<Status extends MemberStatus>(
   context: DomainContext,
   organizationId: string,

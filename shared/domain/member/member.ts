@@ -25,9 +25,7 @@ export interface Member {
   modelId?: string;
   /** The latest of the member's models that were deleted. */
   deletedModelId?: string;
-  /**
-   * The fields of the model that lists of members show. Each transaction that changes the model updates them.
-   */
+  /** The fields of the model that lists of members show. Each change of the model updates them. */
   model?: ModelProjection;
   /** True for the anonymous user of a white-label model. */
   anonymous: boolean;

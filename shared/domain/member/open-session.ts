@@ -1,8 +1,8 @@
 import { Problem } from '../../contract/errors.ts';
 import { equals, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { remove, update, type Write } from '../../table/transaction.ts';
-import { actingAs, type DomainContext } from '../context.ts';
+import { onlyIf, remove, update, type Write } from '../../table/transaction.ts';
+import { contextWith, type DomainContext } from '../context.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { accessEnded, type Member } from './member.ts';
 import { findTokenOfMember, type Session, type ShownSession, TOKEN_FORMAT, tokenWrite } from './session.ts';
@@ -15,8 +15,7 @@ export interface OpenedSession extends Session {
 
 /**
  * Opens a session with the token of a signedUrl, or once with that of a link for a returning member.
- * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose member or model is deleted, and
- * when the member's access has ended.
+ * @throws UNAUTHORIZED for an invalid token, without its member or model, and when the access has ended.
  */
 export async function openSession(context: DomainContext, token: string): Promise<OpenedSession> {
   return TOKEN_FORMAT.return.partsOf(token)
@@ -30,10 +29,10 @@ async function openWithReturnLink(context: DomainContext, token: string): Promis
   const { organizationId, memberId, hash, member } = found;
   const { opened, write } = newSession(context, organizationId, member);
   await context.table.commit([
-    remove(keys.memberToken(organizationId, memberId, hash), {
-      condition: equals('purpose', 'return'),
-      onConditionFailed: invalidLink,
-    }),
+    remove(
+      keys.memberToken(organizationId, memberId, hash),
+      onlyIf(equals('purpose', 'return'), invalidLink),
+    ),
     write,
     ...(member.isReached
       ? []
@@ -41,7 +40,7 @@ async function openWithReturnLink(context: DomainContext, token: string): Promis
           update(
             keys.member(organizationId, memberId),
             { set: { isReached: true } },
-            { condition: exists, onConditionFailed: invalidLink },
+            onlyIf(exists, invalidLink),
           ),
         ]),
     signedInWrite(context, organizationId, memberId),
@@ -62,7 +61,7 @@ async function openWithSignedUrl(context: DomainContext, token: string): Promise
 }
 
 function signedInWrite(context: DomainContext, organizationId: string, memberId: string): Write {
-  const member = actingAs(context, { actor: { kind: 'member', id: memberId } });
+  const member = contextWith(context, { actor: { kind: 'member', id: memberId } });
   return trailWrite(member, organizationId, 'member.signed_in', memberId);
 }
 

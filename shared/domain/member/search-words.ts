@@ -71,12 +71,10 @@ export function queryWords(query: string): string[] {
   return [...new Set(words)];
 }
 
-/** The stored beginning of a word of a query. */
 export function storedBeginning(word: string): string {
   return stored(word);
 }
 
-/** The words of a member that are stored. */
 export function storedWords({ name = '', email }: SearchedMember): string[] {
   const words = [name, email].flatMap((text) => wordsIn(text).slice(0, STORED_WORDS));
   return [...new Set(words.map(stored))];
@@ -97,10 +95,8 @@ export interface SearchWord {
 }
 
 /**
- * The writes that keep the words of a member true, for the transaction that writes the member: at most 32. That
- * transaction has to make sure, by {@link isFoundAs}, that name and address are as in `before`.
- * @param before absent for a new member
- * @param after absent for a member who is removed
+ * The writes that keep a member's words true, 32 at most; `before` is absent for a new member, `after` for a removed one.
+ * Their transaction has to make sure, by {@link unchangedNameAndEmail}, that name and address are as in `before`.
  */
 export function searchWordWrites(
   organizationId: string,
@@ -123,6 +119,6 @@ export function searchWordWrites(
 }
 
 /** The condition that the name and the address of a member are as they were read. */
-export function isFoundAs({ name, email }: SearchedMember): Condition {
+export function unchangedNameAndEmail({ name, email }: SearchedMember): Condition {
   return both(equals('email', email), unchanged('name', name));
 }

@@ -1,7 +1,9 @@
+import type * as z from 'zod';
+import type { searchMembers as contract } from '../../contract/admin/members.ts';
 import { Problem } from '../../contract/errors.ts';
-import type { ListedMember, MemberStatus } from '../../contract/team-member.ts';
-import { matches } from '../../lists/change.ts';
-import { together } from '../../platform/together.ts';
+import type { ListedMember } from '../../contract/team-member.ts';
+import { matches, positionOf } from '../../lists/change.ts';
+import { allInOrder } from '../../platform/all-in-order.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { teamNames } from '../team/list.ts';
@@ -15,28 +17,18 @@ const READ_MAX = 1000;
 /** Stored words that one call of the table reads: the search may end before all are read. */
 const READ_AT_ONCE = 250;
 
-export interface MemberSearch {
-  search: string;
-  status?: MemberStatus | undefined;
-  teamId?: string | undefined;
-  limit: number;
-  /** The `next` of the page before. */
-  cursor?: string | undefined;
-}
-
 /**
- * A page of the members whose name or address has words that begin with each word of the search, in the order of the
- * words that were found. A page may have fewer members than `limit`, also none, while `next` is not null: the reads of
- * one answer are bounded, and members of another status or team are left out after they were read.
+ * A page of the members who are found by each word of the search. It may have fewer members than `limit`, also none, while
+ * `next` is not null: the reads of an answer are bounded, and members of another status or team are left out later.
  * @throws INVALID_REQUEST for a cursor of another search.
  */
 export async function searchMembers(
   context: DomainContext,
   organizationId: string,
-  { search, status, teamId, limit, cursor }: MemberSearch,
+  { search, status, teamId, limit, cursor }: z.output<(typeof contract)['query']>,
 ): Promise<{ members: ListedMember[]; next: string | null }> {
   const words = queryWords(search);
-  const [{ memberIds, next }, names] = await together(
+  const [{ memberIds, next }, names] = await allInOrder(
     candidates(context, organizationId, words, limit, cursor),
     teamNames(context, organizationId),
   );
@@ -45,7 +37,11 @@ export async function searchMembers(
   const filter = { classes: status && classesOfStatus(status), teamId };
   const members = found.filter((member): member is Member => {
     // Words are read without consistency. The member as it is decides.
-    return member !== undefined && isFoundBy(member, words) && matches(filter, memberKey(member));
+    return (
+      member !== undefined &&
+      isFoundBy(member, words) &&
+      matches(filter, positionOf(member.id), memberKey(member))
+    );
   });
   return { members: members.map((member) => listedMember(member, names)), next };
 }

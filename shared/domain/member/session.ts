@@ -6,11 +6,7 @@ import type { DomainContext } from '../context.ts';
 import { SECRET_LENGTH, TokenFormat } from '../token.ts';
 import { accessEnded, findMember, type Member } from './member.ts';
 
-/**
- * The purpose of a token: `open` is that of a signedUrl, `return` that of a link mailed to a member who comes
- * back, `confirm` that of a link mailed to an address which a member has chosen. A token of one purpose is never
- * accepted for another.
- */
+/** `open` is for a signedUrl, `return` for a link to come back, `confirm` for a chosen address. None works for another. */
 type Purpose = 'open' | 'return' | 'confirm' | 'session';
 
 const LIFETIME: Readonly<Record<Purpose, number>> = {
@@ -42,10 +38,7 @@ export interface Session {
   member: Member;
 }
 
-/**
- * A new bearer token, and the write that stores the hash of its secret. The token names its organization and
- * member, so that it is found by one read within the organization's own partitions.
- */
+/** A new bearer token, which names its organization and member, and the write that stores the hash of its secret. */
 export function tokenWrite(
   context: DomainContext,
   purpose: Purpose,
@@ -130,10 +123,7 @@ export function signedUrlWrite(
   return { signedUrl: `${appUrl}/auth/social?token=${token}&anonymous=1`, write };
 }
 
-/**
- * The address of a link by which a member comes back, once, and the write that stores its token.
- * @param lifetime in milliseconds
- */
+/** A link by which a member comes back, once, and the write of its token. @param lifetime in milliseconds */
 export function returnLinkWrite(
   context: DomainContext,
   appUrl: string,

@@ -29,10 +29,7 @@ export function memberStatus(member: MemberModel): MemberStatus {
   return statusFields(member).status;
 }
 
-/**
- * The classes of members in their list: the statuses, and for finished members with a favorite its rating. Stored
- * indexes hold their numbers, so new ones are added at the end.
- */
+/** Classes of members: statuses, and ratings of favorites. Stored as numbers, so new ones are added at the end. */
 const RATINGS: readonly LikedStatus[] = ['none', 'liked', 'loved'];
 const CLASS_OF_STATUS: Readonly<Record<MemberStatus, number>> = { accepted: 0, pending: 1, finished: 2 };
 const FIRST_RATING = MEMBER_STATUSES.length;
@@ -44,12 +41,10 @@ export function memberKey(member: MemberModel & { teamId?: string | undefined })
   return { class: rating === undefined ? status : FIRST_RATING + RATINGS.indexOf(rating), teamId };
 }
 
-/** The rating of a member's favorite; undefined without a favorite. */
 export function favoriteRating(model: Member['model']): LikedStatus | undefined {
   return model?.favoritePhotoId === undefined ? undefined : (model.favoriteLikedStatus ?? 'none');
 }
 
-/** The classes of members of a status. */
 export function classesOfStatus(status: MemberStatus): ReadonlySet<number> {
   return new Set([CLASS_OF_STATUS[status], ...(status === 'finished' ? classesOfFavorites(undefined) : [])]);
 }

@@ -6,7 +6,7 @@ import type { ImageStore } from '../../images/store.ts';
 import { log } from '../../platform/log.ts';
 import { exists } from '../../table/condition.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { endCopies } from '../copies/remove.ts';
 import type { Job } from '../flow/jobs.ts';
@@ -14,10 +14,8 @@ import { findMember } from '../member/member.ts';
 import { findModel } from './model.ts';
 
 /**
- * Removes the items and objects of a deleted model, and what its events and the log of its webhooks tell
- * about the person; safe to repeat at any time. Jobs at hosted providers are removed once their deletion there is
- * recorded.
- * @returns the runs whose copies at a provider are to be deleted.
+ * Removes what is stored of a deleted model, and what its events and webhooks tell about the person; safe to repeat. Jobs
+ * at hosted providers are removed once their deletion is recorded. @returns the runs whose copies are to be deleted.
  */
 export async function removeEverything(
   context: DomainContext,
@@ -92,7 +90,7 @@ async function scrubLog(context: DomainContext, organizationId: string, webhookI
 /** Changes an item, unless it has expired meanwhile. */
 async function changeIfStored(context: DomainContext, key: Key, set: Record<string, unknown>): Promise<void> {
   const onConditionFailed = () => new Error(`${key.SK} has expired.`);
-  await context.table.write(update(key, { set }, { condition: exists, onConditionFailed }));
+  await context.table.write(update(key, { set }, onlyIf(exists, onConditionFailed)));
 }
 
 /** Removes the cut-outs of a model whose photos are ready; safe to repeat. */

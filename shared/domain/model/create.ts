@@ -4,9 +4,10 @@ import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
 import { attributeAbsent, both, equals, existsWithout, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict } from '../../table/conflict.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { sweepIndexes } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
+import { onlyIf } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listedMembers, listedModels } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
@@ -81,11 +82,7 @@ export function newModel(
 //   model/delete.ts             the model is deleted: `deleted`
 // Every step is a transition (model/transition.ts), with its event in the same transaction.
 
-/**
- * The writes of a new model: its item, its place among the pending invites, its event, and the usage that counts it.
- * @param member the write that sets the model of the member's item
- * @throws INSUFFICIENT_CREDITS, when committed, if the balance has fewer than `requiredCredits`.
- */
+/** The writes of a new model; `member` sets the model of the member's item. @throws INSUFFICIENT_CREDITS, when committed. */
 export function creationWrites(
   context: DomainContext,
   model: Model,
@@ -103,33 +100,28 @@ export function creationWrites(
   ];
 }
 
-const CONFLICT_TRIES = 3;
+/** Rounds against other requests that create the model, or change the member. */
+const CONFLICT_ROUNDS = 3;
 
 /**
- * The model of a member who is about to upload photos. The first upload of an invited member creates the
- * model; an anonymous member has had one from the start.
- * @throws NOT_FOUND for an anonymous member whose model was deleted, FORBIDDEN for an invited member whose
- * invite has paid for a model that was deleted.
+ * The model of a member who is about to upload. The first upload of an invited member creates it.
+ * @throws NOT_FOUND for an anonymous member without it, FORBIDDEN when the invite has paid for a deleted one.
  */
-export async function beginModel(
+export function beginModel(
   context: DomainContext,
   organization: Organization,
   memberId: string,
 ): Promise<Model> {
-  for (let tryCount = 1; ; tryCount++) {
+  return retryOnConflict(async () => {
     const member = await findMember(context, organization.id, memberId);
     const existing = member && (await findMemberModel(context, organization.id, member));
     if (existing) return existing;
     if (!member || member.anonymous) throw modelNotFound();
     if (member.inviteUsedUp) throw inviteUsedUp();
     const model = newModel(context, organization, member, { isDevelopment: false });
-    try {
-      await context.table.commit(creationWrites(context, model, memberWrite(member, model)));
-      return model;
-    } catch (error) {
-      if (!(error instanceof ConcurrencyConflict) || tryCount === CONFLICT_TRIES) throw error;
-    }
-  }
+    await context.table.commit(creationWrites(context, model, memberWrite(member, model)));
+    return model;
+  }, CONFLICT_ROUNDS);
 }
 
 /** Sets the model of the member's item, unless another request has created one meanwhile. */
@@ -141,9 +133,8 @@ function memberWrite(member: Member, model: Model): ListedWrite {
     member,
     { ...kept, ...modelFields },
     { set: modelFields, remove: ['deletedModelId'] },
-    {
-      // The model copies the member's team, address and invite, so a member in whom they have changed is read again.
-      condition: both(
+    onlyIf(
+      both(
         existsWithout('modelId'),
         attributeAbsent('inviteUsedUp'),
         equals('email', member.email),
@@ -151,8 +142,8 @@ function memberWrite(member: Member, model: Model): ListedWrite {
         unchanged('inviteId', member.inviteId),
         unchanged('deletedModelId', member.deletedModelId),
       ),
-      onConditionFailed: () => new ConcurrencyConflict(`${member.id} has changed.`),
-    },
+      () => new ConcurrencyConflict(`${member.id} has changed.`),
+    ),
   );
 }
 
@@ -167,9 +158,7 @@ export function localPart(email: string): string {
   return email.slice(0, email.indexOf('@'));
 }
 
-/**
- * Addresses such as `anna+fail-once@…` and `anna+fail-always@…` let a partner test failures in development.
- */
+/** Addresses such as `anna+fail-once@…` and `anna+fail-always@…` test failures in development. */
 function scenarioOf(email: string): Scenario {
   if (localPart(email).endsWith('+fail-once')) return 'fails-once';
   if (localPart(email).endsWith('+fail-always')) return 'fails-always';

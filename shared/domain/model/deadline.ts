@@ -11,9 +11,7 @@ export const JOB_TIME_LIMIT = 3 * HOUR;
 /** The longest time of a state's steps beside the provider's job, with all their time-outs and retries. */
 const STEPS_TIME_LIMIT = 2 * HOUR;
 
-/**
- * The longest time, in milliseconds, until the flow leaves a state. The flow does not leave the other states.
- */
+/** The longest milliseconds until the flow leaves a state. It does not leave the other states. */
 const LONGEST_STAY: Readonly<Partial<Record<ModelStatus, number>>> = {
   waiting: HOUR,
   pending: JOB_TIME_LIMIT + STEPS_TIME_LIMIT,
@@ -36,11 +34,7 @@ export function isStuck(model: Model, now: number): boolean {
   return isInProgress(model) && model.deadline !== undefined && Date.parse(model.deadline) <= now;
 }
 
-/**
- * The time by which the flow has to advance a model that enters its state `now`; undefined when the flow does
- * not advance it.
- * @param pauseSeconds how long the flow waits before it continues
- */
+/** When the flow has to advance a model that enters its state `now`, after a pause; undefined for never. */
 export function deadlineOf(model: Model, now: number, pauseSeconds = 0): string | undefined {
   if (!isInProgress(model)) return undefined;
   return isoTime(now + pauseSeconds * SECOND + (LONGEST_STAY[model.status] ?? 0));

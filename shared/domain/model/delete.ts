@@ -4,12 +4,12 @@ import { isoTime } from '../../platform/clock.ts';
 import { both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { remove, type Transaction } from '../../table/transaction.ts';
+import { onlyIf, remove, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type ErasureRequester, erasureWrites } from '../erasure/erasure.ts';
 import { listedMembers, memberOf } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
-import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
+import { searchWordWrites, unchangedNameAndEmail } from '../member/search-words.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { countsAsPendingInvite, type Model, modelNotFound, requireDevelopment } from './model.ts';
@@ -28,9 +28,8 @@ export interface DeletionOptions {
 }
 
 /**
- * any state → deleted, for good. The item remains as a tombstone without personal data. The event's effect
- * stops the execution and removes the images. An anonymous member is erased with the model; an invited
- * member stays, unless `eraseMember` is set.
+ * any state → deleted, for good; a tombstone without personal data remains. The event's effect stops the execution and
+ * removes the images. An anonymous member is erased with the model, an invited one with `eraseMember`.
  * @throws NOT_FOUND, FORBIDDEN, ALREADY_DELETED.
  */
 export async function deleteModel(
@@ -95,8 +94,8 @@ function memberWrite(model: Model, leaving: Member | undefined): ListedWrite {
   const onConditionFailed = () => new ConcurrencyConflict(`The member of ${id} has changed.`);
   const former = memberOf(model);
   if (leaving) {
-    const condition = both(itsModel, isFoundAs(leaving));
-    return listedMembers.remove(organizationId, former, { condition, onConditionFailed });
+    const condition = both(itsModel, unchangedNameAndEmail(leaving));
+    return listedMembers.remove(organizationId, former, onlyIf(condition, onConditionFailed));
   }
   const { modelId: _, model: __, ...kept } = former;
   // A credit that stays taken uses up the invite, so that deleting and starting again takes no further one.
@@ -106,7 +105,7 @@ function memberWrite(model: Model, leaving: Member | undefined): ListedWrite {
     former,
     { ...kept, deletedModelId: id },
     { set, remove: ['modelId', 'model'] },
-    { condition: itsModel, onConditionFailed },
+    onlyIf(itsModel, onConditionFailed),
   );
 }
 

@@ -15,6 +15,7 @@ export function describeModel(model: Model, names: TeamNames): ModelRecord {
     ...(model.failureReason && { final: true as const, failureReason: model.failureReason }),
     ...shownTeam(model.teamId, names),
     ...(model.isDevelopment && { isDevelopment: true as const }),
+    ...(model.madeBy && { madeBy: model.madeBy }),
     photoCount: model.photoCount,
     availableCount: model.availableCount,
     hasFavorite: model.favoritePhotoId !== undefined,

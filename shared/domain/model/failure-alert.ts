@@ -1,4 +1,4 @@
-import type { FailuresMailMessage } from '../../contract/messages.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import type { FailureReason } from '../../contract/schemas.ts';
 import { FAILURE_REASONS } from '../../contract/statuses.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
@@ -6,7 +6,7 @@ import { HOUR, isoTime } from '../../platform/clock.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { dueUntil, keys, sweepIndexes } from '../../table/keys.ts';
-import { type Transaction, update } from '../../table/transaction.ts';
+import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
 /** An outage of a provider concerns many models, but owners get no two mails within this time. */
@@ -17,6 +17,7 @@ const COUNTS = {
   'training-failed': 'trainingFailed',
   'generation-failed': 'generationFailed',
   'photos-refused': 'photosRefused',
+  'likeness-too-low': 'likenessTooLow',
   'timed-out': 'timedOut',
   'internal-error': 'internalError',
 } as const satisfies Record<FailureReason, string>;
@@ -32,8 +33,7 @@ export interface FailureAlert extends Partial<Record<Count, number>> {
 }
 
 /**
- * The writes that have the owners told of a model that has failed for good: by a mail of its own, or within three hours
- * of the last mail by the next one, which counts all failures since.
+ * Has the owners told of a model that has failed for good: by a mail, or within three hours of one by the next.
  * @throws ConcurrencyConflict, when committed, if the mail was sent meanwhile, or another transaction stores one.
  */
 export async function failureAlertWrites(
@@ -46,17 +46,17 @@ export async function failureAlertWrites(
   const now = context.clock.now();
   const mailsNow = !alert || (!hasFailures(alert) && now >= nextMailAt(alert));
   const mailedAt = mailsNow ? isoTime(now) : alert.mailedAt;
-  const message: FailuresMailMessage = { template: 'models-failed', organizationId };
+  const message: MailMessageOf<'models-failed'> = { template: 'models-failed', organizationId };
   const count = update(
     key,
     {
       set: { organizationId, mailedAt, ...indexKey(organizationId, mailedAt) },
       add: { [COUNTS[reason]]: 1, mails: mailsNow ? 1 : 0 },
     },
-    {
-      condition: unchanged('mails', alert?.mails),
-      onConditionFailed: () => new ConcurrencyConflict(`The owners of ${organizationId} have been mailed.`),
-    },
+    onlyIf(
+      unchanged('mails', alert?.mails),
+      () => new ConcurrencyConflict(`The owners of ${organizationId} have been mailed.`),
+    ),
   );
   const id = context.newId('timer');
   return [
@@ -72,9 +72,7 @@ export function failuresOf(alert: FailureAlert): { reason: FailureReason; models
   );
 }
 
-/**
- * Records that a mail has told of these failures. Those that were counted while it was sent are left for the next one.
- */
+/** Records that a mail has told of these failures. Those counted meanwhile are left for the next one. */
 export async function noteFailureMail(context: DomainContext, alert: FailureAlert): Promise<void> {
   const { organizationId } = alert;
   const key = keys.failureAlert(organizationId);
@@ -86,7 +84,7 @@ export async function noteFailureMail(context: DomainContext, alert: FailureAler
     update(
       key,
       { set: { mailedAt, mails: alert.mails + 1 }, remove: [...counts, 'GSI1PK', 'GSI1SK'] },
-      { condition: isSame, onConditionFailed },
+      onlyIf(isSame, onConditionFailed),
     ),
   );
   if (cleared.written) return;
@@ -95,7 +93,7 @@ export async function noteFailureMail(context: DomainContext, alert: FailureAler
     update(
       key,
       { set: { mailedAt, mails: alert.mails + 1, ...indexKey(organizationId, mailedAt) }, add: told },
-      { condition: equals('mails', alert.mails), onConditionFailed },
+      onlyIf(equals('mails', alert.mails), onConditionFailed),
     ),
   );
 }
@@ -103,7 +101,7 @@ export async function noteFailureMail(context: DomainContext, alert: FailureAler
 /** Has the owners of all organizations told of the failures that wait for a mail. @returns the number of mails. */
 export async function sweepFailureAlerts(
   context: DomainContext,
-  send: (message: FailuresMailMessage) => Promise<void>,
+  send: (message: MailMessageOf<'models-failed'>) => Promise<void>,
 ): Promise<{ mails: number }> {
   const waiting = context.table.queryShards<FailureAlert>(sweepIndexes.failureAlerts.shards(), {
     between: dueUntil(isoTime(context.clock.now())),

@@ -1,21 +1,18 @@
-import type { FailuresMailMessage } from '../../contract/messages.ts';
-import { failuresMail } from '../../mail/failures-mail.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import type { Mailer } from '../../mail/message.ts';
+import { failuresMail } from '../../mail/user-mails.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { mailOwners } from '../user/owners.ts';
 import { type FailureAlert, failuresOf, noteFailureMail } from './failure-alert.ts';
 
-/**
- * Mails the owners about the models that have failed for good since the last such mail. An organization without an owner
- * gets no mail, nor does an address that refuses it.
- */
+/** Mails the owners about the models that have failed for good since the last such mail. */
 export async function mailFailures(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId }: FailuresMailMessage,
+  { organizationId }: MailMessageOf<'models-failed'>,
 ): Promise<void> {
   const [organization, alert] = await Promise.all([
     findOrganization(context, organizationId),

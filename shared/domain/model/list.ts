@@ -1,6 +1,6 @@
 import type { ModelStatus } from '../../contract/schemas.ts';
-import { type ListFilter, matches } from '../../lists/change.ts';
-import { type IndexedList, listPage, listReads } from '../../lists/list.ts';
+import type { ListFilter } from '../../lists/change.ts';
+import { type IndexedList, listReads, pageReader } from '../../lists/list.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { PageRequest } from '../../table/list.ts';
@@ -9,17 +9,20 @@ import { ofExistingTeam, teamNames } from '../team/list.ts';
 import { describeModel } from './describe.ts';
 import { type Model, modelKey } from './model.ts';
 
-export function modelList(organizationId: string): IndexedList {
+export function modelList({ table }: DomainContext, organizationId: string): IndexedList {
+  const collection = collections.models(organizationId);
   return {
+    table,
+    partition: collection.PK,
     kind: 'model',
-    collection: collections.models(organizationId),
+    collection,
     keyOf: (position) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`),
   };
 }
 
 /** The reads with which a page of models begins. */
 export function modelListReads(context: DomainContext, organizationId: string) {
-  return [...listReads(context.table, modelList(organizationId)), collections.teams(organizationId)];
+  return [...listReads(modelList(context, organizationId)), collections.teams(organizationId)];
 }
 
 /** Models newest first. Without a status, deleted ones are included. */
@@ -29,12 +32,9 @@ export async function listModels(
   request: PageRequest & { status?: ModelStatus | undefined; teamId?: string | undefined },
 ) {
   const { status, teamId, limit, offset } = request;
-  const list = modelList(organizationId);
   const filter: ListFilter = { classes: status && new Set([modelKey({ status }).class]), teamId };
   const [page, names] = await Promise.all([
-    listPage<Model>(context.table, list, filter, { limit, offset }, (model) =>
-      matches(filter, modelKey(model)),
-    ),
+    pageReader<Model>(modelList(context, organizationId), modelKey)(filter, { limit, offset }),
     teamNames(context, organizationId),
   ]);
   const { items, pagination } = ofExistingTeam(page, teamId, names);

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
 import type { LikedStatus } from '../../contract/photo.ts';
-import type { ProviderName } from '../../contract/providers.ts';
+import type { MadeBy, ProviderName } from '../../contract/providers.ts';
 import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
 import { MODEL_STATUSES } from '../../contract/statuses.ts';
 import type { FilterKey } from '../../lists/change.ts';
@@ -36,7 +36,6 @@ export interface Queued {
 /** One of a provider's numbered permits. */
 export interface PermitRef {
   provider: ProviderName;
-  /** The number of the permit, from 0. */
   number: number;
 }
 
@@ -58,6 +57,8 @@ export interface Model extends StatusTimes {
   whiteLabel: boolean;
   /** The provider of the model; absent for the stage's default. */
   provider?: ProviderName;
+  /** Absent until photos are made. */
+  madeBy?: MadeBy;
   scenario: Scenario;
   /** The number of the current run of the flow; 0 until onboarding is finished. */
   run: number;
@@ -159,10 +160,7 @@ export async function readModel(
   return model;
 }
 
-/**
- * A model whose photos can be asked for.
- * @throws NOT_FOUND when the organization has no such model, or it was deleted.
- */
+/** A model whose photos can be asked for. @throws NOT_FOUND when there is none, or it was deleted. */
 export async function readModelWithPhotos(
   context: DomainContext,
   organizationId: string,

@@ -10,8 +10,7 @@ import { type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
 /**
- * onboarding → waiting. Takes one credit in the same transaction, none for a development model. A repeated
- * call with the same choice, as from a double click, returns the model as it is and takes nothing.
+ * onboarding → waiting. Takes a credit, none for a development model. A repeated call with the same choice takes nothing.
  * @throws INVALID_REQUEST when too few photos were accepted, INSUFFICIENT_CREDITS without a credit.
  */
 export async function finishOnboarding(

@@ -1,5 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
-import { isHosted } from '../../contract/providers.ts';
+import { isHosted, type MadeBy } from '../../contract/providers.ts';
 import type { RunInput } from '../../contract/run.ts';
 import type { FailureReason, ModelStatus } from '../../contract/schemas.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
@@ -40,10 +40,7 @@ export function requireRun(input: RunInput, model: Model | undefined): Model {
 /** The statuses of a run that succeeds, in their order. */
 const STATUS_ORDER: readonly ModelStatus[] = ['waiting', 'pending', 'generatingHeadshots', 'active'];
 
-/**
- * One transition of the flow, safe to repeat: a model that has the status already, or a later one, stays as
- * it is. `alongside` adds writes to the same transaction.
- */
+/** A transition of the flow, with writes `alongside`. A model that has the status, or a later one, stays as it is. */
 async function advance(
   context: DomainContext,
   input: RunInput,
@@ -78,18 +75,16 @@ export function beginGeneration(
   input: RunInput,
   jobs: (model: Model) => Transaction,
   usageOf = unchangedUsage,
+  madeBy?: MadeBy,
 ): Promise<Model> {
   return advance(context, input, 'pending', 'generatingHeadshots', (model) => ({
-    change: { status: 'generatingHeadshots', ...billed(usageOf(model)) },
+    change: { status: 'generatingHeadshots', ...(madeBy && { madeBy }), ...billed(usageOf(model)) },
     webhooks: ['model.status.updated'],
     alongside: jobs(model),
   }));
 }
 
-/**
- * generatingHeadshots → active. The webhook about the status comes before the one about the photos. The effect
- * deletes the cut-outs; the uploads expire later. The member is told by mail.
- */
+/** generatingHeadshots → active. The effect deletes the cut-outs; the uploads expire later. The member is mailed. */
 export async function finishGeneration(
   context: DomainContext,
   input: RunInput,
@@ -126,8 +121,7 @@ export interface Failure {
 }
 
 /**
- * waiting, pending or generatingHeadshots → failed. When no restart is left, the same transaction returns the
- * credit, stores the reason and has the member told by mail. The pause before a restart doubles with each restart.
+ * waiting, pending or generatingHeadshots → failed. Without a restart left, the credit is returned and the member told.
  * @throws ModelGone, also for a model that has become active: its photos must stay.
  */
 export async function failModel(
@@ -191,10 +185,8 @@ export async function restartModel(context: DomainContext, input: RunInput): Pro
 }
 
 /**
- * An operator's restart of a model that has failed for good. The model gets its full number of tries again,
- * and takes a credit again, since the former one was returned.
- * @throws NOT_FOUND, INVALID_REQUEST for a model that has not failed or whose uploads have expired,
- * INSUFFICIENT_CREDITS.
+ * An operator's restart of a model that has failed for good: with all tries, and for a credit again.
+ * @throws NOT_FOUND, INVALID_REQUEST for a model that has not failed or without uploads, INSUFFICIENT_CREDITS.
  */
 export async function restartByOperator(
   context: DomainContext,

@@ -1,12 +1,12 @@
-import type { RunMailMessage } from '../../contract/messages.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
+import { type RunEnd, runMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
-import { type RunEnd, runMail } from '../../mail/run-mail.ts';
 import { DAY, isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { type Transaction, update } from '../../table/transaction.ts';
+import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { recipientOf } from '../member/language.ts';
 import { accessEnded, acquaintance, findMember } from '../member/member.ts';
@@ -23,10 +23,7 @@ interface RunMailEvent {
   mailedAt?: string;
 }
 
-/**
- * The writes that have the member told of the end of a run, for the transaction that ends it. White-label members hear
- * from their partner, who gets webhooks, and development models have no one to tell.
- */
+/** Has the member told of a run's end. White-label members hear from partners, and development models have no one. */
 export function runMailWrites(context: DomainContext, model: Model): Transaction {
   if (model.whiteLabel || model.isDevelopment) return [];
   const { organizationId, id: modelId, run } = model;
@@ -35,15 +32,14 @@ export function runMailWrites(context: DomainContext, model: Model): Transaction
 }
 
 /**
- * Mails the member that the headshots of a run are ready, or that the model has failed for good, with a link that opens
- * a session. No mail is sent when this has changed meanwhile or the access has ended. That it was sent is recorded after SES
- * has accepted it, so it is sent twice only when the record was not written.
+ * Mails the member the end of a run with a link to a session, unless it has changed meanwhile or the access has ended.
+ * Recorded after SES has accepted the mail, so it is sent twice only when the record was not written.
  */
 export async function mailRunEnd(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, modelId, run }: RunMailMessage,
+  { organizationId, modelId, run }: MailMessageOf<'run-ended'>,
 ): Promise<void> {
   const key = keys.runMailEvent(organizationId, modelId, run);
   const [organization, model, event] = await Promise.all([
@@ -65,7 +61,7 @@ export async function mailRunEnd(
   const mailedAt = isoTime(context.clock.now());
   const onConditionFailed = () => new ConcurrencyConflict(`The event of ${modelId} was erased.`);
   await unlessConflict(() =>
-    context.table.commit([update(key, { set: { mailedAt } }, { condition: exists, onConditionFailed })]),
+    context.table.commit([update(key, { set: { mailedAt } }, onlyIf(exists, onConditionFailed))]),
   );
 }
 

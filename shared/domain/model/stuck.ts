@@ -3,19 +3,13 @@ import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { dueUntil, sweepIndexes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
-import { isStuck } from './deadline.ts';
 import type { Model } from './model.ts';
 
 /** The models of all organizations that the flow should have advanced by now. */
 export async function* findStuckModels(context: DomainContext): AsyncGenerator<Model> {
-  const now = context.clock.now();
-  const overdue = context.table.queryShards<Model>(sweepIndexes.deadlines.shards(), {
-    between: dueUntil(isoTime(now)),
+  yield* context.table.queryShards<Model>(sweepIndexes.deadlines.shards(), {
+    between: dueUntil(isoTime(context.clock.now())),
   });
-  for await (const model of overdue) {
-    // After a rollback, a former version of the service advances models and leaves them in the index.
-    if (isStuck(model, now)) yield model;
-  }
 }
 
 /** Counts the stuck models of all organizations, and names each in the log. */

@@ -8,11 +8,12 @@ import { both, type Condition, equals, unchanged } from '../../table/condition.t
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { type IndexKey, sweepIndexes } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
+import { onlyIf } from '../../table/transaction.ts';
 import { releaseWrite } from '../admission/permits.ts';
 import type { DomainContext } from '../context.ts';
 import { listedMembers, listedModels, memberOf } from '../listed.ts';
 import type { Member } from '../member/member.ts';
-import { isFoundAs, searchWordWrites } from '../member/search-words.ts';
+import { searchWordWrites, unchangedNameAndEmail } from '../member/search-words.ts';
 import { usageOfTransition, usageWrites } from '../usage/monthly-usage.ts';
 import { deadlineOf } from './deadline.ts';
 import { type Model, projectionOf, readModel } from './model.ts';
@@ -40,9 +41,8 @@ export interface Transition {
 const CONFLICT_ROUNDS = 8;
 
 /**
- * The writes of every change of a model, for one transaction: the change itself, on condition that the model
- * is as it was read; the event; the member's projection of the model; and the monthly usage that it changes. A new status also sets the deadline
- * by which the flow has to leave it, and adds up the time in the former one.
+ * The writes of every change of a model: the change, on condition that the model is as it was read, the event, the member's
+ * projection and the monthly usage. A new status also sets the flow's deadline, and adds up the time in the former one.
  */
 export function transitionWrites(
   context: DomainContext,
@@ -75,16 +75,16 @@ export function transitionWrites(
           model,
           next,
           { set, remove },
-          {
-            condition: both(
+          onlyIf(
+            both(
               equals('sequence', model.sequence),
               equals('status', model.status),
               // A member who joins a team takes the model along, without an event.
               unchanged('teamId', model.teamId),
               ...(condition ? [condition] : []),
             ),
-            onConditionFailed: () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
-          },
+            () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
+          ),
         ),
         member ?? projectionWrite(model, next, renamed),
       ),
@@ -106,10 +106,7 @@ function endsRun(status: ModelStatus | undefined): boolean {
 /** A model with the index keys by which a sweep finds it. */
 type ModelItem = Model & Partial<IndexKey>;
 
-/**
- * The change of the index keys that a new status brings: by the deadline of the flow, or by the expiry of the
- * uploads. A model that gets a status, also the one that it has, is in no queue.
- */
+/** The index keys by a new status: the flow's deadline, or the expiry of uploads. It takes a model out of any queue. */
 function deadlineChange(
   context: DomainContext,
   next: Model,
@@ -137,10 +134,10 @@ function projectionWrite(model: Model, next: Model, renamed: Transition['renamed
     memberOf(model),
     memberOf(next),
     { set: { model: projectionOf(next), name: renamed?.name } },
-    {
-      condition: renamed ? both(itsModel, isFoundAs(renamed.member)) : itsModel,
-      onConditionFailed: () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
-    },
+    onlyIf(
+      renamed ? both(itsModel, unchangedNameAndEmail(renamed.member)) : itsModel,
+      () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
+    ),
   );
 }
 
@@ -151,8 +148,7 @@ export interface ModelChange {
 }
 
 /**
- * Reads the model, lets `decide` make a transaction of it, and commits that. It starts over when another
- * writer has changed the model in between. `decide` returns no writes when there is nothing to do.
+ * Reads the model and commits what `decide` makes of it, until no other writer gets in between. No writes: nothing to do.
  * @throws NOT_FOUND for an unknown model, and the errors of `decide` and of failed conditions.
  */
 export function changeModel(

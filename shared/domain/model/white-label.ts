@@ -2,21 +2,18 @@ import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Transaction, Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { type AddressHeld, holdAddressWrite, holdingAddress } from '../invite/address.ts';
+import { type AddressTaken, takeAddressWrite, takingAddress } from '../invite/address.ts';
 import { listedMembers } from '../listed.ts';
 import type { Member } from '../member/member.ts';
 import { searchWordWrites } from '../member/search-words.ts';
 import { signedUrlWrite } from '../member/session.ts';
-import { admitDevelopmentModel } from '../organization/limits.ts';
+import { countDevelopmentModel } from '../organization/limits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { readTeam } from '../team/team.ts';
 import { creationWrites, localPart, newModel } from './create.ts';
 import { type Model, modelNotFound, projectionOf, readModel, requireDevelopment } from './model.ts';
 
-/**
- * Credits that the balance must have when a model is created. The credit is taken when onboarding is
- * finished.
- */
+/** Credits that a new model requires. The credit is taken when onboarding is finished. */
 const REQUIRED_CREDITS = 1;
 
 export interface NewWhiteLabelModel {
@@ -28,8 +25,7 @@ export interface NewWhiteLabelModel {
 /**
  * Creates an anonymous member with a model in onboarding, and a signedUrl that opens a session for them.
  * @throws INVALID_REQUEST without a webhook URL or when the address is taken, NOT_FOUND for an unknown team,
- * INSUFFICIENT_CREDITS without a credit, unless the model is for development, RATE_LIMIT_EXCEEDED beyond the
- * development models of a day.
+ * INSUFFICIENT_CREDITS without a credit, RATE_LIMIT_EXCEEDED beyond the development models of a day.
  */
 export async function createWhiteLabelModel(
   context: DomainContext,
@@ -55,7 +51,7 @@ export async function createWhiteLabelModel(
   );
   const withModel: Member = { ...member, modelId: model.id, model: projectionOf(model) };
   const writes: Transaction = [
-    holdAddressWrite(organization.id, input.email, { memberId: member.id }),
+    takeAddressWrite(organization.id, input.email, { memberId: member.id }),
     ...creationWrites(
       context,
       model,
@@ -66,20 +62,17 @@ export async function createWhiteLabelModel(
     tokenWrite,
   ];
   const create = (...counts: Write[]) =>
-    holdingAddress(
+    takingAddress(
       context,
       organization.id,
-      (held) => emailTaken(input.email, held),
+      (error) => emailTaken(input.email, error),
       () => context.table.commit([...counts, ...writes]),
     );
-  await (input.isDevelopment ? admitDevelopmentModel(context, organization.id, create) : create());
+  await (input.isDevelopment ? countDevelopmentModel(context, organization.id, create) : create());
   return { model, signedUrl };
 }
 
-/**
- * A new signedUrl for a white-label model.
- * @throws NOT_FOUND, also for a deleted model and for an invited member's; FORBIDDEN with `developmentOnly` for another model.
- */
+/** A new signedUrl. @throws NOT_FOUND for a deleted or an invited member's model; FORBIDDEN by `developmentOnly`. */
 export async function renewSignedUrl(
   context: DomainContext,
   organizationId: string,
@@ -105,7 +98,7 @@ function newAnonymousMember(context: DomainContext, { email, teamId }: NewWhiteL
   };
 }
 
-function emailTaken(email: string, { inviteId }: AddressHeld): Problem {
+function emailTaken(email: string, { inviteId }: AddressTaken): Problem {
   const [local, domain] = [localPart(email), email.slice(email.indexOf('@') + 1)];
   const suggestion = `${local}+1@${domain}`;
   return new Problem(

@@ -4,7 +4,7 @@ import { bitsOfId, fromDigits, idOfBits, toDigits } from '../../platform/id.ts';
 import { BASE62, base62Pattern, type Randomness } from '../../platform/randomness.ts';
 import { atMost, attributeAbsent, either } from '../../table/condition.ts';
 import { keys, sha256 } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
 /** Live and test keys. Their prefixes have the same length. */
@@ -48,10 +48,7 @@ export function newKey(randomness: Randomness, organizationId: string, prefix: s
   return prefix + toDigits((secret << ULID_BITS) | bitsOfId(organizationId), BASE62, KEY_LENGTH);
 }
 
-/**
- * The organization that a key names, which is not verified: anyone can write a key that names any. Undefined for any other
- * text, and for nearly all keys from before keys named theirs, whose bits seldom hold a time that has passed.
- */
+/** The organization that a key names, not verified: anyone can write a key that names any. Undefined for other texts. */
 export function organizationNamedBy(apiKey: string, now: number): string | undefined {
   const digits = API_KEY.exec(apiKey)?.[1];
   if (digits === undefined) return undefined;
@@ -85,10 +82,10 @@ export async function recordApiKeyUse(
     update(
       keys.apiKeyUse(organizationId, id),
       { set: { lastUsedAt: now } },
-      {
-        condition: either(attributeAbsent('lastUsedAt'), atMost('lastUsedAt', now - USE_INTERVAL)),
-        onConditionFailed: () => new Error('The use was recorded a moment ago.'),
-      },
+      onlyIf(
+        either(attributeAbsent('lastUsedAt'), atMost('lastUsedAt', now - USE_INTERVAL)),
+        () => new Error('The use was recorded a moment ago.'),
+      ),
     ),
   );
 }

@@ -4,10 +4,7 @@ import { keys } from '../../table/keys.ts';
 import { update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
-/**
- * The look of an organization's pages. It is an item of its own, because the organization is read for most requests,
- * and a logo costs eight more read units.
- */
+/** The look of an organization's pages. It is an item of its own: the organization is read often, and a logo is large. */
 export interface Branding {
   /** `#rrggbb`. */
   accent?: string;

@@ -4,10 +4,11 @@ import type { StyleChoice } from '../../contract/styles.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent } from '../../table/condition.ts';
 import { keys, listingIndexKey } from '../../table/keys.ts';
-import { put } from '../../table/transaction.ts';
+import { onlyIf, put } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { newUser, type User, type UserCounts } from '../user/user.ts';
+import { newUser } from '../user/new-user.ts';
+import type { User, UserCounts } from '../user/user.ts';
 import { openingBalanceWrites } from './credits.ts';
 import { apiKeyWrites } from './manage-api-keys.ts';
 import type { Organization, Tier } from './organization.ts';
@@ -30,10 +31,7 @@ export interface NewOrganization {
   admittedFirst?: boolean;
 }
 
-/**
- * Creates an organization with its first API key, and with its first user where an owner is named. The key and the
- * webhook secret are shown only once.
- */
+/** Creates an organization, its first key and, if named, its first owner, who is mailed. Secrets are shown once. */
 export async function createOrganization(
   context: DomainContext,
   input: NewOrganization,
@@ -65,10 +63,7 @@ export async function createOrganization(
         ...keys.organization(id),
         ...organization,
       },
-      {
-        condition: absent,
-        onConditionFailed: () => new Problem('ALREADY_EXISTS', 'The organization exists already.'),
-      },
+      onlyIf(absent, () => new Problem('ALREADY_EXISTS', 'The organization exists already.')),
     ),
     put({ ...keys.listing(id), ...listingIndexKey(id), id }),
     put({

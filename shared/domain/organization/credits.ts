@@ -2,16 +2,13 @@ import { counted, Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { atLeast, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { put, type Transaction, update, type Write } from '../../table/transaction.ts';
+import { onlyIf, put, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
 /** Pending invites an organization may have for each credit it holds. */
 export const SLOTS_PER_CREDIT = 2;
 
-/**
- * The counters of an organization, in one item. `slots` always equals credits × 2 − pendingInvites, so that
- * the check for a free slot is one condition that holds under any concurrency.
- */
+/** Counters in one item. `slots` is always credits × 2 − pendingInvites, so that a free slot is one condition. */
 export interface Balance {
   credits: number;
   /** Pending invites, and models that are not ready yet. */
@@ -53,10 +50,7 @@ export function openingBalanceWrites(
   ];
 }
 
-/**
- * Changes the counters.
- * @throws INSUFFICIENT_CREDITS, when committed, if there are fewer than `requiredCredits`.
- */
+/** Changes the counters. @throws INSUFFICIENT_CREDITS, when committed, below `requiredCredits`. */
 export function balanceWrite(
   organizationId: string,
   change: BalanceChange,
@@ -66,8 +60,8 @@ export function balanceWrite(
   const pendingInvites = change.pendingInvites ?? 0;
   const guard =
     requiredCredits > 0
-      ? { condition: atLeast('credits', requiredCredits), onConditionFailed: insufficientCredits }
-      : { condition: exists, onConditionFailed: () => new Error(`${organizationId} has no balance.`) };
+      ? onlyIf(atLeast('credits', requiredCredits), insufficientCredits)
+      : onlyIf(exists, () => new Error(`${organizationId} has no balance.`));
   const add = { credits, pendingInvites, slots: credits * SLOTS_PER_CREDIT - pendingInvites };
   return { ...update(keys.balance(organizationId), { add }, guard), contended: true };
 }
@@ -75,11 +69,10 @@ export function balanceWrite(
 /** Takes slots for invites. @throws INVITE_LIMIT_EXCEEDED, when committed, if there are fewer. */
 export function inviteSlotWrite(organizationId: string, slots = 1): Write {
   const add = { pendingInvites: slots, slots: -slots };
-  const guard = {
-    condition: atLeast('slots', slots),
-    onConditionFailed: (existing: Record<string, unknown> | undefined) =>
-      new InviteLimitExceeded(balanceOf(existing)),
-  };
+  const guard = onlyIf(
+    atLeast('slots', slots),
+    (existing: Record<string, unknown> | undefined) => new InviteLimitExceeded(balanceOf(existing)),
+  );
   return { ...update(keys.balance(organizationId), { add }, guard), contended: true };
 }
 

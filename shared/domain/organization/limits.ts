@@ -3,7 +3,7 @@ import { DAY, HOUR, SECOND } from '../../platform/clock.ts';
 import { scopes } from '../../table/keys.ts';
 import type { Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { consume, consumeWith, type Decision } from '../rate-limit/limiter.ts';
+import { type Decision, rateLimiter } from '../rate-limit/limiter.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
 
 /** Limits of what an organization can do without a credit, beside the rate limit of its requests. */
@@ -16,46 +16,38 @@ export const TEST_WEBHOOKS_PER_HOUR = 60;
 /** Invitations of users within any hour: each is a mail to an address that the organization chooses. */
 export const USER_INVITATIONS_PER_HOUR = 60;
 
-/**
- * Creates a development model.
- * @param commit commits the creation with the write that counts it
- * @throws RATE_LIMIT_EXCEEDED at the limit, and what `commit` throws.
- */
-export async function admitDevelopmentModel(
+/** Has `commit` create a development model with the write that counts it. @throws RATE_LIMIT_EXCEEDED. */
+export async function countDevelopmentModel(
   context: DomainContext,
   organizationId: string,
   commit: (count: Write) => Promise<unknown>,
 ): Promise<void> {
   const pool = fixedPool(scopes.development(organizationId), DAY, DEVELOPMENT_MODELS_PER_DAY);
   requireRoom(
-    await consumeWith(context, pool, commit),
+    await rateLimiter.consumeWith(context, pool, commit),
     `${counted(DEVELOPMENT_MODELS_PER_DAY, 'development model was', 'development models were')} created within 24 hours`,
   );
 }
 
 /** @throws RATE_LIMIT_EXCEEDED at the limit. */
-export async function admitTestWebhook(context: DomainContext, organizationId: string): Promise<void> {
+export async function countTestWebhook(context: DomainContext, organizationId: string): Promise<void> {
   const pool = fixedPool(scopes.testWebhooks(organizationId), HOUR, TEST_WEBHOOKS_PER_HOUR);
-  const decision = await consume(context, pool);
+  const decision = await rateLimiter.consume(context, pool);
   requireRoom(
     decision.allowed ? undefined : decision,
     `${counted(TEST_WEBHOOKS_PER_HOUR, 'test webhook was', 'test webhooks were')} sent within an hour`,
   );
 }
 
-/**
- * Invites a user.
- * @param commit commits the invitation with the write that counts it
- * @throws RATE_LIMIT_EXCEEDED at the limit, and what `commit` throws.
- */
-export async function admitUserInvitation(
+/** Has `commit` invite a user with the write that counts it. @throws RATE_LIMIT_EXCEEDED. */
+export async function countUserInvitation(
   context: DomainContext,
   organizationId: string,
   commit: (count: Write) => Promise<unknown>,
 ): Promise<void> {
   const pool = fixedPool(scopes.userInvitations(organizationId), HOUR, USER_INVITATIONS_PER_HOUR);
   requireRoom(
-    await consumeWith(context, pool, commit),
+    await rateLimiter.consumeWith(context, pool, commit),
     `${counted(USER_INVITATIONS_PER_HOUR, 'user was', 'users were')} invited within an hour`,
   );
 }

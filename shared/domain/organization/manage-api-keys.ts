@@ -1,9 +1,10 @@
+import type * as z from 'zod';
+import type { createApiKey as contract } from '../../contract/admin/keys.ts';
 import { Problem } from '../../contract/errors.ts';
-import type { Scope } from '../../contract/scopes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { collections, type Key, keys, sha256 } from '../../table/keys.ts';
-import { put, remove, type Transaction } from '../../table/transaction.ts';
+import { onlyIf, put, remove, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { noticedWrites, trailWrite } from '../trail/trail.ts';
 import { type ApiKeyRecord, type ApiKeyUse, isExpired, newKey, PREFIX } from './api-key.ts';
@@ -11,14 +12,7 @@ import { type ApiKeyRecord, type ApiKeyUse, isExpired, newKey, PREFIX } from './
 /** The first characters of a key, which lists show so that its holder recognises it. */
 const SHOWN_LENGTH = PREFIX.live.length + 4;
 
-/** The choices of an owner who creates an API key. */
-export interface NewApiKey {
-  name: string;
-  note?: string | undefined;
-  scopes?: readonly Scope[] | undefined;
-  expiresAt?: string | undefined;
-  test?: boolean | undefined;
-}
+export type NewApiKey = z.input<(typeof contract)['body']>;
 
 /** A new API key, and the writes that store its SHA-256 hash. The key itself is shown only once. */
 export function apiKeyWrites(
@@ -71,10 +65,7 @@ export async function listApiKeys(context: DomainContext, organizationId: string
   );
 }
 
-/**
- * Deletes an API key, with effect on the next request.
- * @throws NOT_FOUND when the organization has no such key.
- */
+/** Deletes an API key, with effect on the next request. @throws NOT_FOUND when the organization has no such key. */
 export async function deleteApiKey(
   context: DomainContext,
   organizationId: string,
@@ -84,7 +75,7 @@ export async function deleteApiKey(
   const record = await context.table.get<ApiKeyRecord>(keys.apiKey(organizationId, keyId));
   if (!record) throw unknown();
   await context.table.commit([
-    remove(keys.apiKey(organizationId, keyId), { condition: exists, onConditionFailed: unknown }),
+    remove(keys.apiKey(organizationId, keyId), onlyIf(exists, unknown)),
     remove(keys.apiKeyHash(record.hash)),
     remove(keys.apiKeyUse(organizationId, keyId)),
     trailWrite(context, organizationId, 'key.deleted', keyId),

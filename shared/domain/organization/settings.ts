@@ -1,10 +1,11 @@
+import type * as z from 'zod';
+import type { updateSettings as contract } from '../../contract/admin/organization.ts';
 import type { DescribedBranding } from '../../contract/branding.ts';
 import { Problem } from '../../contract/errors.ts';
-import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.ts';
-import type { StyleChoice } from '../../contract/styles.ts';
+import { DEFAULT_LANGUAGE } from '../../contract/languages.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { update } from '../../table/transaction.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
 import { trailWrite } from '../trail/trail.ts';
@@ -24,21 +25,8 @@ import {
 
 /** The settings of an organization that its owner may change, beside those of its webhooks. */
 
-/**
- * A change of settings. A field that is absent stays as it is; null lets any page frame those of the organization, takes
- * the whole style catalogue, or removes the look.
- */
-export interface SettingsChange {
-  name?: string | undefined;
-  website?: string | undefined;
-  description?: string | undefined;
-  frameOrigins?: string[] | null | undefined;
-  uploadRetentionDays?: number | undefined;
-  whiteLabelConsent?: boolean | undefined;
-  language?: Language | undefined;
-  styles?: StyleChoice | null | undefined;
-  branding?: BrandingChange | null | undefined;
-}
+/** A field that is absent stays. Null: any page may frame, the whole style catalogue, or no look. */
+export type SettingsChange = z.output<(typeof contract)['body']>;
 
 export function describeSettings(organization: Organization, branding: Branding) {
   const { name, website, description, frameOrigins = null } = organization;
@@ -62,11 +50,7 @@ async function readSettings(context: DomainContext, organizationId: string) {
   return describeSettings(organization, branding);
 }
 
-/**
- * Changes settings. A logo has to be judged before, see shared/images/judge-logo.ts.
- * @returns all settings as they were read before the change, with the change
- * @throws INVALID_REQUEST for a change without a field, NOT_FOUND.
- */
+/** Changes settings, with a judged logo. @returns all of them after it. @throws INVALID_REQUEST, NOT_FOUND. */
 export async function changeSettings(
   context: DomainContext,
   organizationId: string,
@@ -86,7 +70,7 @@ export async function changeSettings(
         set: { ...others, frameOrigins: frameOrigins ?? undefined, styles: styles ?? undefined },
         remove: [...(frameOrigins === null ? ['frameOrigins'] : []), ...(styles === null ? ['styles'] : [])],
       },
-      { condition: exists, onConditionFailed: organizationNotFound },
+      onlyIf(exists, organizationNotFound),
     ),
     ...(branding === undefined ? [] : [brandingWrite(organizationId, branding)]),
     trailWrite(context, organizationId, 'organization.updated'),
@@ -111,9 +95,8 @@ function withBranding(former: DescribedBranding, change: BrandingChange = {}): D
 }
 
 /**
- * The origins that may frame the page that a signedUrl opens, by the token in it; null for any. A token that names no
- * organization may be framed by none. The token is not verified: the session that it opens belongs to the
- * organization that it names.
+ * The origins that may frame the page of a signedUrl, by its token; null for any. A token that names no organization may be
+ * framed by none. It need not be verified: its session belongs to the organization that it names.
  */
 export async function frameOriginsOf(
   context: DomainContext,

@@ -9,10 +9,7 @@ import type { DomainContext } from '../context.ts';
 import type { Photo } from '../photo/photo.ts';
 import type { Upload } from '../upload/upload.ts';
 
-/**
- * The age from which an object needs a record. The longest way from an id to its record is that of a photo,
- * whose id is planned hours before it is drawn.
- */
+/** The age from which an object needs a record: a photo's id is planned hours before it is drawn. */
 const ORPHAN_AGE = DAY;
 
 /** Objects of one page: the most that S3 lists, and deletes, in one call. */
@@ -36,7 +33,6 @@ interface Area {
   keeps(record: Partial<Upload & Photo>): boolean;
 }
 
-/** The areas in the order of their prefixes. */
 const AREAS: readonly Area[] = [
   {
     prefix: INCOMING_PREFIX,
@@ -60,12 +56,7 @@ const AREAS: readonly Area[] = [
   },
 ];
 
-/**
- * Removes the objects whose records are gone: files that were posted after their upload was judged or removed,
- * and copies whose upload was removed meanwhile. Keys of an unknown form stay, and are logged. The next invocation
- * continues with what is left at the deadline.
- * @param deadline milliseconds since the epoch
- */
+/** Removes objects without records, up to a deadline; the next call continues. Unknown keys stay, and are logged. */
 export async function sweepOrphans(
   context: DomainContext,
   store: ImageStore,

@@ -1,6 +1,6 @@
 import type { StuckGroup, StuckPerson, StuckReason } from '../../contract/admin/overview.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
-import { firstPositionAt, type ListFilter } from '../../lists/change.ts';
+import { type ListFilter, lowestPositionAt } from '../../lists/change.ts';
 import { pageReader } from '../../lists/list.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Page } from '../../table/list.ts';
@@ -17,41 +17,38 @@ import { bouncedInvites, expiredInvites } from './stuck-invites.ts';
 
 /** People who are named for each reason. */
 const SHOWN = 20;
-/** Models of the measurement. */
 const MEASURED = 100;
 /** Models of each status of the flow that are read. */
 const IN_FLOW = 50;
 const STALLED_AFTER = 3 * DAY;
 const DELAYED_AFTER = 2 * HOUR;
 
-/** Classes of the lists that no entry has. The filters below give them to the entries of a class that are old. */
+/** Virtual classes for entries older than the threshold; never stored. */
 const OLD_MODEL = 7;
 const OLD_MEMBER = 6;
 
 const modelClass = (status: Model['status']) => modelKey({ status }).class;
+const first = (limit: number) => ({ limit, offset: 0 });
 const inClass = (status: Model['status']): ListFilter => ({ classes: new Set([modelClass(status)]) });
 
 /** The entries of a class that were made before a time, in milliseconds since the epoch. */
 function madeBefore(time: number, from: number, to: number): ListFilter {
-  return { classes: new Set([to]), expiry: { before: firstPositionAt(time), from, to } };
+  return { classes: new Set([to]), expiry: { before: lowestPositionAt(time), from, to } };
 }
 
-/**
- * Who is stuck and why, and the time and cost of models. Viewers get no links of invites, by which people sign up. It reads some hundred items at most, however many people the
- * organization has.
- */
+/** Who is stuck and why, and the time and cost of models, from some hundred items at most. Viewers get no links. */
 export async function describeOverview(context: DomainContext, organizationId: string, appUrl: string) {
   const now = context.clock.now();
-  const models = pageReader<Model>(context.table, modelList(organizationId), modelKey);
-  const members = pageReader<Member>(context.table, memberList(organizationId), memberKey);
+  const models = pageReader<Model>(modelList(context, organizationId), modelKey);
+  const members = pageReader<Member>(memberList(context, organizationId), memberKey);
   const stalled = now - STALLED_AFTER;
   const inFlowSince = (status: Model['status']) =>
-    models(madeBefore(now - DELAYED_AFTER + 1, modelClass(status), OLD_MODEL), IN_FLOW);
+    models(madeBefore(now - DELAYED_AFTER + 1, modelClass(status), OLD_MODEL), first(IN_FLOW));
   const [failed, incomplete, finished, notBegun, bounced, expired, ...inFlow] = await Promise.all([
-    models(inClass('failed'), SHOWN),
-    models(madeBefore(stalled, modelClass('onboarding'), OLD_MODEL), SHOWN),
-    models(inClass('active'), MEASURED),
-    members(madeBefore(stalled, memberKey({}).class, OLD_MEMBER), SHOWN),
+    models(inClass('failed'), first(SHOWN)),
+    models(madeBefore(stalled, modelClass('onboarding'), OLD_MODEL), first(SHOWN)),
+    models(inClass('active'), first(MEASURED)),
+    members(madeBefore(stalled, memberKey({}).class, OLD_MEMBER), first(SHOWN)),
     bouncedInvites(context, organizationId, appUrl, SHOWN),
     expiredInvites(context, organizationId),
     ...TIMED_STATUSES.map(inFlowSince),

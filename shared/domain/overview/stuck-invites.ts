@@ -1,6 +1,6 @@
 import type { StuckPerson } from '../../contract/admin/overview.ts';
 import { distinct } from '../../contract/distinct.ts';
-import { firstPositionAt } from '../../lists/change.ts';
+import { lowestPositionAt } from '../../lists/change.ts';
 import { DAY } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
@@ -40,7 +40,7 @@ export async function expiredInvites(
 ): Promise<StuckPerson[]> {
   // Ids sort by the time of creation, from which an invite is valid for a fixed time.
   const createdAt = (time: number) =>
-    keys.invite(organizationId, inviteIdPrefix(organizationId) + firstPositionAt(time)).SK;
+    keys.invite(organizationId, inviteIdPrefix(organizationId) + lowestPositionAt(time)).SK;
   const lastCreation = clock.now() - ACCESS_LIFETIME;
   const found = await table.all<Invite>(collections.invites(organizationId), {
     between: [createdAt(lastCreation - SHOWN_FOR), createdAt(lastCreation + 1)],

@@ -1,14 +1,15 @@
 import { Problem } from '../../contract/errors.ts';
-import type { Include, LikedStatus, PhotoStatus } from '../../contract/photo.ts';
+import type { Include, LikedStatus, PhotoSort, PhotoStatus } from '../../contract/photo.ts';
+import type { MadeBy } from '../../contract/providers.ts';
 import type { LinkSigner } from '../../links/links.ts';
 import { both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { type PageRequest, pageOf } from '../../table/list.ts';
-import { remove, type Transaction, update } from '../../table/transaction.ts';
+import { onlyIf, remove, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
-import { changeModel, transitionWrites } from '../model/transition.ts';
+import { changeModel, type ModelChange, transitionWrites } from '../model/transition.ts';
 import { trailWrite } from '../trail/trail.ts';
 
 export interface Photo {
@@ -20,23 +21,30 @@ export interface Photo {
   /** The run that made it; photos of a run that failed are removed. */
   run: number;
   createdAt: string;
+  madeBy: MadeBy;
+  /** See {@link likenessOf}; absent where it was not measured. */
+  likeness?: number;
+  /** The upload that it retouches. */
+  uploadId?: string;
 }
 
 export interface PhotoFilter {
   status: PhotoStatus;
   likedStatus?: LikedStatus | undefined;
+  sort?: PhotoSort;
 }
 
-/**
- * Photos by the time of creation and then by their ids, latest first. The ids of a run's photos are planned
- * together, so they alone do not sort by that time.
- */
+/** Latest first by creation and id: the ids of a run's photos are planned together, so do not sort by time alone. */
 function latestFirst(one: Photo, other: Photo): number {
   const [first, second] = [`${one.createdAt}#${one.id}`, `${other.createdAt}#${other.id}`];
   return first < second ? 1 : first > second ? -1 : 0;
 }
 
-/** Photos latest first. Only an active model shows its photos. */
+function mostLikeFirst(one: Photo, other: Photo): number {
+  return (other.likeness ?? -1) - (one.likeness ?? -1) || latestFirst(one, other);
+}
+
+/** Photos in the order of the request. Only an active model shows its photos. */
 export async function listPhotos(context: DomainContext, model: Model, request: PageRequest & PhotoFilter) {
   const photos = await context.table.all<Photo>(collections.photos(model.organizationId, model.id));
   const wanted = photos.filter(
@@ -45,7 +53,7 @@ export async function listPhotos(context: DomainContext, model: Model, request: 
       photo.status === request.status &&
       (request.likedStatus === undefined || photo.likedStatus === request.likedStatus),
   );
-  return pageOf(wanted.toSorted(latestFirst), request);
+  return pageOf(wanted.toSorted(request.sort === 'likeness' ? mostLikeFirst : latestFirst), request);
 }
 
 /** @throws NOT_FOUND when the model shows no such photo. */
@@ -58,10 +66,7 @@ export async function readPhoto(context: DomainContext, model: Model, photoId: s
   return photo;
 }
 
-/**
- * The photos to download: the requested ones in the order of the request, or all active ones.
- * @throws NOT_FOUND with the ids that are not photos of the model.
- */
+/** The requested photos in their order, or all active ones. @throws NOT_FOUND with the ids that are none. */
 export async function photosToDownload(
   context: DomainContext,
   model: Model,
@@ -80,34 +85,44 @@ export async function photosToDownload(
   return photoIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-/**
- * Records the member's rating of a photo. The choice of a new favorite is an event of the model.
- * @throws NOT_FOUND, INVALID_REQUEST when a deleted photo is to be the favorite.
- */
-export async function ratePhoto(
+/** Changes a model with one of its photos. @returns the photo after the change. @throws NOT_FOUND. */
+async function changePhoto(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  photoId: string,
+  decide: (model: Model, photo: Photo) => ModelChange & { photo: Photo },
+): Promise<Photo> {
+  let changed: Photo | undefined;
+  await changeModel(context, organizationId, modelId, async (model) => {
+    const { photo, ...change } = decide(model, await readPhoto(context, model, photoId));
+    changed = photo;
+    return change;
+  });
+  if (!changed) throw photoNotFound();
+  return changed;
+}
+
+/** Rates a photo. A new favorite is an event of the model. @throws NOT_FOUND, INVALID_REQUEST for a deleted one. */
+export function ratePhoto(
   context: DomainContext,
   organizationId: string,
   modelId: string,
   photoId: string,
   rating: { likedStatus?: LikedStatus | undefined; favorite?: boolean | undefined },
 ): Promise<Photo> {
-  let rated: Photo | undefined;
-  await changeModel(context, organizationId, modelId, async (model) => {
-    const photo = await readPhoto(context, model, photoId);
+  return changePhoto(context, organizationId, modelId, photoId, (model, photo) => {
     if (rating.favorite && photo.status === 'deleted') {
       throw new Problem('INVALID_REQUEST', 'A deleted photo cannot be the favorite.');
     }
-    rated = { ...photo, ...(rating.likedStatus && { likedStatus: rating.likedStatus }) };
+    const { likedStatus = photo.likedStatus } = rating;
+    const rated = { ...photo, likedStatus };
     const likeWrites: Transaction =
-      rated.likedStatus === photo.likedStatus
-        ? []
-        : [photoWrite(photo, { likedStatus: rated.likedStatus }, photo.status)];
+      likedStatus === photo.likedStatus ? [] : [photoWrite(photo, { likedStatus }, photo.status)];
     const favorite = favoriteWrites(context, model, rated, rating.favorite);
     // The favorite is stored in the model's item and the like in the photo's, so both fit one transaction.
-    return { next: favorite.next, writes: [...favorite.writes, ...likeWrites] };
+    return { photo: rated, next: favorite.next, writes: [...favorite.writes, ...likeWrites] };
   });
-  if (!rated) throw photoNotFound();
-  return rated;
 }
 
 const NO_FAVORITE = ['favoritePhotoId', 'favoriteLikedStatus'] as const;
@@ -129,62 +144,50 @@ function favoriteWrites(context: DomainContext, model: Model, photo: Photo, favo
 }
 
 /** Puts a photo away: its status becomes deleted, and it is no longer the favorite. @throws NOT_FOUND, ALREADY_DELETED. */
-export async function deletePhoto(
+export function deletePhoto(
   context: DomainContext,
   organizationId: string,
   modelId: string,
   photoId: string,
 ): Promise<Photo> {
-  let deleted: Photo | undefined;
-  await changeModel(context, organizationId, modelId, async (model) => {
-    const photo = await readPhoto(context, model, photoId);
+  return changePhoto(context, organizationId, modelId, photoId, (model, photo) => {
     if (photo.status === 'deleted') throw alreadyDeleted();
-    deleted = { ...photo, status: 'deleted' };
     const { next, writes } = transitionWrites(context, model, {
       change: { availableCount: model.availableCount - 1 },
       webhooks: [],
       ...(model.favoritePhotoId === photo.id && { clear: NO_FAVORITE }),
     });
-    return { next, writes: [...writes, photoWrite(photo, { status: 'deleted' }, 'active')] };
+    const deleted = { ...photo, status: 'deleted' } as const;
+    return { photo: deleted, next, writes: [...writes, photoWrite(photo, { status: 'deleted' }, 'active')] };
   });
-  if (!deleted) throw photoNotFound();
-  return deleted;
 }
 
 /** Brings back a photo that was put away. One that is active stays so. @throws NOT_FOUND. */
-export async function restorePhoto(
+export function restorePhoto(
   context: DomainContext,
   organizationId: string,
   modelId: string,
   photoId: string,
 ): Promise<Photo> {
-  let restored: Photo | undefined;
-  await changeModel(context, organizationId, modelId, async (model) => {
-    const photo = await readPhoto(context, model, photoId);
-    restored = { ...photo, status: 'active' };
-    if (photo.status === 'active') return { next: model, writes: [] };
+  return changePhoto(context, organizationId, modelId, photoId, (model, photo) => {
+    if (photo.status === 'active') return { photo, next: model, writes: [] };
     const { next, writes } = transitionWrites(context, model, {
       change: { availableCount: model.availableCount + 1 },
       webhooks: [],
     });
-    return { next, writes: [...writes, photoWrite(photo, { status: 'active' }, 'deleted')] };
+    const restored = { ...photo, status: 'active' } as const;
+    return { photo: restored, next, writes: [...writes, photoWrite(photo, { status: 'active' }, 'deleted')] };
   });
-  if (!restored) throw photoNotFound();
-  return restored;
 }
 
-/**
- * Erases a photo for good, whether it was put away before or not. The event's effect removes its objects.
- * @throws NOT_FOUND.
- */
+/** Erases a photo for good; the event's effect removes its objects. @throws NOT_FOUND. */
 export async function erasePhoto(
   context: DomainContext,
   organizationId: string,
   modelId: string,
   photoId: string,
 ): Promise<void> {
-  await changeModel(context, organizationId, modelId, async (model) => {
-    const photo = await readPhoto(context, model, photoId);
+  await changePhoto(context, organizationId, modelId, photoId, (model, photo) => {
     const { next, writes } = transitionWrites(context, model, {
       change: { availableCount: model.availableCount - (photo.status === 'active' ? 1 : 0) },
       webhooks: [],
@@ -193,13 +196,14 @@ export async function erasePhoto(
       ...(model.favoritePhotoId === photoId && { clear: NO_FAVORITE }),
     });
     return {
+      photo,
       next,
       writes: [
         ...writes,
-        remove(keys.photo(organizationId, modelId, photoId), {
-          condition: equals('status', photo.status),
-          onConditionFailed: photoNotFound,
-        }),
+        remove(
+          keys.photo(organizationId, modelId, photoId),
+          onlyIf(equals('status', photo.status), photoNotFound),
+        ),
         trailWrite(context, organizationId, 'photo.erased', photoId),
       ],
     };
@@ -210,21 +214,21 @@ function photoWrite(photo: Photo, set: Partial<Photo>, statusBefore: PhotoStatus
   return update(
     keys.photo(photo.organizationId, photo.modelId, photo.id),
     { set },
-    {
-      condition: both(equals('id', photo.id), equals('status', statusBefore)),
-      onConditionFailed: (existing) =>
-        existing ? new ConcurrencyConflict(`The photo ${photo.id} has changed.`) : photoNotFound(),
-    },
+    onlyIf(both(equals('id', photo.id), equals('status', statusBefore)), (existing) =>
+      existing ? new ConcurrencyConflict(`The photo ${photo.id} has changed.`) : photoNotFound(),
+    ),
   );
 }
 
-/** A photo as lists show it, with links. */
 export function showListedPhoto(signer: LinkSigner, photo: Photo, include: Include) {
   return {
     id: photo.id,
     status: photo.status,
     likedStatus: photo.likedStatus,
     createdAt: photo.createdAt,
+    madeBy: photo.madeBy,
+    ...(photo.likeness !== undefined && { likeness: photo.likeness }),
+    ...(photo.uploadId !== undefined && { uploadId: photo.uploadId }),
     urls: signer.urls(photo, photo.id, include),
     expiresAt: signer.expiresAt,
   };

@@ -1,12 +1,11 @@
 import { epochSeconds, HOUR } from '../../platform/clock.ts';
 import { absent, atMost, both, type Condition, either, lessThanAttribute } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { type UpdateWrite, update, type Write } from '../../table/transaction.ts';
+import { onlyIf, type UpdateWrite, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { CounterView, type StoredCounter, stepAttribute } from './counter.ts';
 import type { Pool } from './pool.ts';
 
-/** Whether a request is allowed, and the state of its pool then. */
 export interface Decision {
   allowed: boolean;
   limit: number;
@@ -20,18 +19,11 @@ export interface Decision {
   decidedAt: number;
 }
 
-/** Pools that a process keeps in mind. */
 const VIEWS_MAX = 1000;
 
 /** A count found no room by its view: decide again by the counter as it is. */
 class CounterMoved extends Error {
   override readonly name = 'CounterMoved';
-  readonly counter: StoredCounter | undefined;
-
-  constructor(counter: StoredCounter | undefined) {
-    super('The pool has no room by the view on which its count relied.');
-    this.counter = counter;
-  }
 }
 
 /**
@@ -53,7 +45,7 @@ export class RateLimiter {
       const view = known === undefined ? undefined : this.#view(pool, now);
       const state = view?.stateAt(now, limit);
       if (state?.remaining === 0) return { allowed: false, ...state };
-      const counted = await context.table.updateAndGet<StoredCounter>(countOf(pool, now, limit, view));
+      const counted = await context.table.updateAndGet<StoredCounter>(this.#countOf(pool, now, limit, view));
       known ??= await limitRead;
       const seen = this.#remember(pool, counted.item, now);
       if (seen && counted.written) return { allowed: true, ...seen.stateAt(now, known) };
@@ -61,10 +53,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts work in the transaction that does it, so that work that fails does not count.
-   * @param commit commits the work with the write that counts it, which comes first so that its condition decides
+   * Counts work in the transaction that does it, by a write that comes first, so that work that fails does not count.
    * @returns the state of the pool when it has no room and nothing was committed, else undefined
-   * @throws what `commit` throws.
    */
   async consumeWith(
     context: DomainContext,
@@ -78,11 +68,10 @@ export class RateLimiter {
       const state = view?.stateAt(now, limit);
       if (state?.remaining === 0) return { allowed: false, ...state };
       try {
-        await commit({ ...countOf(pool, now, limit, view), contended: true });
+        await commit({ ...this.#countOf(pool, now, limit, view), contended: true });
         return undefined;
       } catch (error) {
         if (!(error instanceof CounterMoved)) throw error;
-        this.#remember(pool, error.counter, now);
       }
     }
   }
@@ -107,33 +96,30 @@ export class RateLimiter {
     for (const scope of this.#views.keys()) if (this.#views.size > VIEWS_MAX) this.#views.delete(scope);
     return seen;
   }
-}
 
-/**
- * The write that counts a request, if `view` leaves room for it. Without a view it relies on the ceiling that the latest
- * view of any process has left, unless that process's clock was ahead.
- */
-function countOf({ scope, window }: Pool, now: number, limit: number, view?: CounterView): UpdateWrite {
-  const guard = (room: Condition) => ({
-    condition: either(absent, room),
-    onConditionFailed: (counter: StoredCounter | undefined) => new CounterMoved(counter),
-  });
-  const add = { total: 1, [stepAttribute(now, window)]: 1 };
-  // No process uses a view of a counter that has expired, whose last request came two windows before.
-  const set = { expiresAtSeconds: epochSeconds(now + 2 * window + HOUR) };
-  if (!view) {
-    const change = { add, set, setIfAbsent: { ceiling: limit, ceilingAt: 0 } };
-    const room = both(lessThanAttribute('total', 'ceiling'), atMost('ceilingAt', now));
-    return update(keys.rateCounter(scope), change, guard(room));
+  /**
+   * The write that counts a request, if `view` leaves room for it. Without a view it relies on the ceiling that the latest
+   * view of any process has left, unless that process's clock was ahead.
+   */
+  #countOf(pool: Pool, now: number, limit: number, view: CounterView | undefined): UpdateWrite {
+    const { scope, window } = pool;
+    const guard = (room: Condition) =>
+      onlyIf(either(absent, room), (counter: StoredCounter | undefined) => {
+        this.#remember(pool, counter, now);
+        return new CounterMoved(`The counter of ${scope} has moved.`);
+      });
+    const add = { total: 1, [stepAttribute(now, window)]: 1 };
+    // No process uses a view of a counter that has expired, whose last request came two windows before.
+    const set = { expiresAtSeconds: epochSeconds(now + 2 * window + HOUR) };
+    if (!view) {
+      const change = { add, set, setIfAbsent: { ceiling: limit, ceilingAt: 0 } };
+      const room = both(lessThanAttribute('total', 'ceiling'), atMost('ceilingAt', now));
+      return update(keys.rateCounter(scope), change, guard(room));
+    }
+    const ceiling = view.ceilingAt(now, limit);
+    const change = { add, set: { ...set, ceiling, ceilingAt: now }, remove: view.pastAt(now) };
+    return update(keys.rateCounter(scope), change, guard(atMost('total', ceiling - 1)));
   }
-  const ceiling = view.ceilingAt(now, limit);
-  const change = { add, set: { ...set, ceiling, ceilingAt: now }, remove: view.pastAt(now) };
-  return update(keys.rateCounter(scope), change, guard(atMost('total', ceiling - 1)));
 }
 
-const limiter = new RateLimiter();
-
-/** The methods of this process's limiter. */
-export const consume: RateLimiter['consume'] = (...request) => limiter.consume(...request);
-export const consumeWith: RateLimiter['consumeWith'] = (...request) => limiter.consumeWith(...request);
-export const isFull: RateLimiter['isFull'] = (...request) => limiter.isFull(...request);
+export const rateLimiter = new RateLimiter();

@@ -3,7 +3,7 @@ import { scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import type { Organization, Tier } from '../organization/organization.ts';
 
-/** Requests that are counted together. */
+/** Requests that share a limit. */
 export interface Pool {
   scope: string;
   /** Milliseconds. */
@@ -16,13 +16,11 @@ export interface Pool {
 }
 
 /** Requests a minute, of all API keys and users of an organization together. */
-export const REQUESTS_PER_MINUTE: Readonly<Record<Tier, number>> = {
+const REQUESTS_PER_MINUTE: Readonly<Record<Tier, number>> = {
   standard: 300,
   professional: 300,
   enterprise: 1000,
 };
-
-const MEMBER_REQUESTS_PER_MINUTE = 300;
 
 /** Limits that this process has read, so that it does not read the organization for every request. */
 const cachedLimits = new Map<string, { limit: number; until: number }>();
@@ -47,19 +45,6 @@ export function organizationPool(
     },
     lowestLimit: Math.min(...Object.values(REQUESTS_PER_MINUTE)),
   };
-}
-
-/**
- * A pool per member, so that a page that was left open does not use up the limit of the organization's
- * server.
- */
-export function memberPool(organizationId: string, memberId: string): Pool {
-  return fixedPool(scopes.member(organizationId, memberId), MINUTE, MEMBER_REQUESTS_PER_MINUTE);
-}
-
-/** The pool of a network address, for requests without valid credentials. */
-export function addressPool(address: string, requestsPerMinute: number): Pool {
-  return fixedPool(scopes.address(address), MINUTE, requestsPerMinute);
 }
 
 export function fixedPool(scope: string, window: number, limit: number): Pool {

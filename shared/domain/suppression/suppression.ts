@@ -1,42 +1,28 @@
+import { canonicalAddress } from '../../contract/address.ts';
 import { Problem } from '../../contract/errors.ts';
-import type { MailEventMessage, RefusedReason } from '../../contract/mail-events.ts';
-import { canonicalAddress } from '../../contract/undeliverable.ts';
+import type { MailEventMessage, RefusedMail, RefusedReason } from '../../contract/mail-events.ts';
 import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { exists } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { put, update } from '../../table/transaction.ts';
+import { onlyIf, put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
 /** The lifetime of an invite. */
 const REFUSED_INVITE_KEPT = 30 * DAY;
 
-/**
- * An address that has refused mail of an organization, and gets no more from it. It is kept by organization,
- * so that none learns from another's mail; SES has a list for the whole account beside it.
- */
-export interface SuppressedAddress {
-  reason: RefusedReason;
-  at: string;
-}
-
-/** The address, if it has refused an organization's mail; undefined when it may be mailed. */
+/** The refusal of an organization's mail by an address, which gets no more. By organization: none learns from another's. */
 export async function findSuppressed(
   context: DomainContext,
   organizationId: string,
   email: string,
-): Promise<SuppressedAddress | undefined> {
-  return context.table.get<SuppressedAddress>(
-    keys.suppressedAddress(organizationId, canonicalAddress(email)),
-  );
+): Promise<RefusedMail | undefined> {
+  return context.table.get<RefusedMail>(keys.suppressedAddress(organizationId, canonicalAddress(email)));
 }
 
-/**
- * @param remedy a sentence of the error
- * @throws INVALID_REQUEST when an address has refused the organization's mail.
- */
+/** @throws INVALID_REQUEST, with the remedy, when an address has refused the organization's mail. */
 export async function requireMailable(
   context: DomainContext,
   organizationId: string,
@@ -52,17 +38,14 @@ export async function requireMailable(
   );
 }
 
-/**
- * Records an event of SES: addresses that have refused a mail for good get no more from the organization, and
- * the invite shows it. Safe to repeat.
- */
+/** Records an event of SES: addresses that refuse for good get no more mail, and the invite shows it. Safe to repeat. */
 export async function recordMailEvent(context: DomainContext, { detail }: MailEventMessage): Promise<void> {
   const { organization: [organizationId] = [], invite: [inviteId] = [] } = detail.mail.tags;
   const refused = refusedBy(detail);
   countMetric(context.clock, 'MailRefused', 1, refused?.reason ?? detail.eventType);
   log.warn('mail refused', { organizationId, eventType: detail.eventType });
   if (!refused || organizationId === undefined) return;
-  const suppressed: SuppressedAddress = {
+  const suppressed: RefusedMail = {
     reason: refused.reason,
     at: isoTime(context.clock.now()),
   };
@@ -79,14 +62,14 @@ export async function showRefused(
   context: DomainContext,
   organizationId: string,
   inviteId: string,
-  mailRefused: SuppressedAddress,
+  mailRefused: RefusedMail,
 ): Promise<void> {
   await unlessConflict(() =>
     context.table.commit([
       update(
         keys.invite(organizationId, inviteId),
         { set: { mailRefused: { reason: mailRefused.reason, at: mailRefused.at } } },
-        { condition: exists, onConditionFailed: () => new ConcurrencyConflict(`${inviteId} is gone.`) },
+        onlyIf(exists, () => new ConcurrencyConflict(`${inviteId} is gone.`)),
       ),
       // The invite is over by then.
       update(keys.refusedInvite(organizationId, inviteId), {

@@ -2,20 +2,17 @@ import { Problem } from '../../contract/errors.ts';
 import { foldedName } from '../../contract/folded-name.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent, equals } from '../../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
+import { onlyIf, put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { usageExpiry } from '../usage/monthly-usage.ts';
 import { monthOf } from '../usage/months.ts';
 import { readTeam, type Team, teamNotFound } from './team.ts';
 
-/** The team has changed between reading it and writing it: read it again and decide again. */
-class TeamChanged extends Error {
-  override readonly name = 'TeamChanged';
-}
-
-const TRIES = 8;
+/** Rounds against other changes of the team. */
+const CONFLICT_ROUNDS = 8;
 
 /** @throws ALREADY_EXISTS when a team of the organization has the name, as names compare. */
 export async function createTeam(
@@ -27,7 +24,7 @@ export async function createTeam(
   const team: Team = { id: context.newId('team'), name, createdAt };
   await context.table.commit([
     put({ ...keys.team(organizationId, team.id), ...team }),
-    holdNameWrite(organizationId, team),
+    takeNameWrite(organizationId, team),
     trailWrite(context, organizationId, 'team.created', team.id),
   ]);
   return team;
@@ -47,16 +44,12 @@ export async function renameTeam(
     if (foldedName(name) === foldedName(team.name)) return { next, writes: renamed };
     return {
       next,
-      writes: [...renamed, releaseNameWrite(organizationId, team), holdNameWrite(organizationId, next)],
+      writes: [...renamed, releaseNameWrite(organizationId, team), takeNameWrite(organizationId, next)],
     };
   });
 }
 
-/**
- * Deletes a team in one transaction, however many members it has. Members keep its id, which is shown as no
- * team and is never used for another one.
- * @throws NOT_FOUND.
- */
+/** Deletes a team in one transaction: members keep its id, which shows as no team, for good. @throws NOT_FOUND. */
 export async function deleteTeam(
   context: DomainContext,
   organizationId: string,
@@ -73,49 +66,40 @@ export async function deleteTeam(
   }));
 }
 
-async function changeTeam(
+function changeTeam(
   context: DomainContext,
   organizationId: string,
   teamId: string,
   decide: (team: Team) => { next: Team; writes: Transaction },
 ): Promise<Team> {
-  for (let tryCount = 1; ; tryCount++) {
+  return retryOnConflict(async () => {
     const { next, writes } = decide(await readTeam(context, organizationId, teamId));
-    try {
-      await context.table.commit(writes);
-      return next;
-    } catch (error) {
-      if (!(error instanceof TeamChanged) || tryCount === TRIES) throw error;
-    }
-  }
+    await context.table.commit(writes);
+    return next;
+  }, CONFLICT_ROUNDS);
 }
 
 function asRead(team: Team) {
-  return {
-    condition: equals('name', team.name),
-    onConditionFailed: (existing: unknown) =>
-      existing ? new TeamChanged(`${team.id} has changed.`) : teamNotFound(),
-  };
+  return onlyIf(equals('name', team.name), (existing: unknown) =>
+    existing ? new ConcurrencyConflict(`${team.id} has changed.`) : teamNotFound(),
+  );
 }
 
-function holdNameWrite(organizationId: string, team: Team): Write {
+function takeNameWrite(organizationId: string, team: Team): Write {
   return put(
     {
       ...keys.teamName(organizationId, foldedName(team.name)),
       teamId: team.id,
     },
-    {
-      condition: absent,
-      onConditionFailed: () => new Problem('ALREADY_EXISTS', `A team named ${team.name} exists already.`),
-    },
+    onlyIf(absent, () => new Problem('ALREADY_EXISTS', `A team named ${team.name} exists already.`)),
   );
 }
 
 function releaseNameWrite(organizationId: string, team: Team): Write {
-  return remove(keys.teamName(organizationId, foldedName(team.name)), {
-    condition: equals('teamId', team.id),
-    onConditionFailed: () => new TeamChanged(`The name of ${team.id} has changed.`),
-  });
+  return remove(
+    keys.teamName(organizationId, foldedName(team.name)),
+    onlyIf(equals('teamId', team.id), () => new ConcurrencyConflict(`The name of ${team.id} has changed.`)),
+  );
 }
 
 /** Keeps the name of a deleted team for as long as its usage is kept. */

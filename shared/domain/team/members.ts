@@ -1,21 +1,18 @@
 import { counted, Problem } from '../../contract/errors.ts';
 import { ENTRY_CHANGES_MAX, type ListedWrite, listedWrites } from '../../lists/writes.ts';
-import { together } from '../../platform/together.ts';
+import { allInOrder } from '../../platform/all-in-order.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
+import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { check, TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
+import { check, onlyIf, TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listedMembers, listedModels } from '../listed.ts';
 import type { Member } from '../member/member.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { readTeam, teamNotFound } from './team.ts';
 
-/** A member got or lost a model, or was deleted, between reading and writing: read again and decide again. */
-class MemberChanged extends Error {
-  override readonly name = 'MemberChanged';
-}
-
-const TRIES = 8;
+/** Rounds against members who get or lose a model, or are deleted. */
+const CONFLICT_ROUNDS = 8;
 
 /**
  * One write checks the team, and one records it in the audit trail. Each member takes one write, and one more for the
@@ -24,8 +21,7 @@ const TRIES = 8;
 const MEMBERS_PER_TRANSACTION = Math.floor((TRANSACTION_MAX_WRITES - 3) / (2 + 2 / ENTRY_CHANGES_MAX));
 
 /**
- * Moves members into a team, out of their former one. Nothing changes when an address belongs to no member.
- * More members than fit one transaction are moved by several, one after another; safe to repeat.
+ * Moves members into a team, out of their former one; by several transactions where they do not fit one. Safe to repeat.
  * @param emails distinct normalized addresses
  * @throws NOT_FOUND for an unknown team, INVALID_REQUEST with the addresses that no member has.
  */
@@ -35,7 +31,7 @@ export async function addTeamMembers(
   teamId: string,
   emails: readonly string[],
 ): Promise<void> {
-  const [, memberIds] = await together(
+  const [, memberIds] = await allInOrder(
     readTeam(context, organizationId, teamId),
     memberIdsOf(context, organizationId, emails),
   );
@@ -53,7 +49,7 @@ async function memberIdsOf(
   const addresses = await context.table.getMany<{ memberId?: string }>(
     emails.map((email) => keys.email(organizationId, email)),
   );
-  // An address that is held for an invite is not yet a member's.
+  // An address of an invite is not yet a member's.
   const unknown = emails.filter((_, position) => addresses[position]?.memberId === undefined);
   if (unknown.length > 0) {
     throw new Problem(
@@ -66,48 +62,46 @@ async function memberIdsOf(
   return [...new Set(addresses.flatMap((address) => address?.memberId ?? []))];
 }
 
-async function moveTogether(
+function moveTogether(
   context: DomainContext,
   organizationId: string,
   teamId: string,
   memberIds: readonly string[],
 ): Promise<void> {
-  for (let tryCount = 1; ; tryCount++) {
+  return retryOnConflict(async () => {
     const members = await context.table.getMany<Member>(
       memberIds.map((memberId) => keys.member(organizationId, memberId)),
     );
-    try {
-      await context.table.commit([
-        check(keys.team(organizationId, teamId), { condition: exists, onConditionFailed: teamNotFound }),
-        trailWrite(context, organizationId, 'team.members_added', teamId),
-        // A member who was deleted after the addresses were read needs no team.
-        ...listedWrites(
-          context,
-          ...members.flatMap((member) => (member ? joiningWrites(organizationId, teamId, member) : [])),
-        ),
-      ]);
-      return;
-    } catch (error) {
-      if (!(error instanceof MemberChanged) || tryCount === TRIES) throw error;
-    }
-  }
+    await context.table.commit([
+      check(keys.team(organizationId, teamId), onlyIf(exists, teamNotFound)),
+      trailWrite(context, organizationId, 'team.members_added', teamId),
+      // A member who was deleted after the addresses were read needs no team.
+      ...listedWrites(
+        context,
+        ...members.flatMap((member) => (member ? joiningWrites(organizationId, teamId, member) : [])),
+      ),
+    ]);
+  }, CONFLICT_ROUNDS);
 }
 
 /** The items of member and model both hold the team, since both are listed by team. */
 function joiningWrites(organizationId: string, teamId: string, member: Member): ListedWrite[] {
   const { id, modelId, model } = member;
   const change = { set: { teamId } };
-  const onConditionFailed = () => new MemberChanged(`${id} has changed.`);
+  const onConditionFailed = () => new ConcurrencyConflict(`${id} has changed.`);
   // The lists are told of the former team and of the status, so both have to be as they were read.
   const condition = both(exists, unchanged('teamId', member.teamId), unchanged('model', model));
   const next = { ...member, teamId };
-  const memberWrite = listedMembers.update(organizationId, member, next, change, {
-    condition,
-    onConditionFailed,
-  });
+  const memberWrite = listedMembers.update(
+    organizationId,
+    member,
+    next,
+    change,
+    onlyIf(condition, onConditionFailed),
+  );
   if (modelId === undefined || model === undefined) return [memberWrite];
   const { status } = model;
   const former = { id: modelId, status, ...(member.teamId !== undefined && { teamId: member.teamId }) };
-  const guard = { condition: exists, onConditionFailed };
+  const guard = onlyIf(exists, onConditionFailed);
   return [memberWrite, listedModels.update(organizationId, former, { ...former, teamId }, change, guard)];
 }

@@ -1,7 +1,7 @@
-import type { NoticeMailMessage } from '../../contract/messages.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import { NOTICED_ACTIONS } from '../../contract/trail-actions.ts';
 import type { Mailer } from '../../mail/message.ts';
-import { noticeMail } from '../../mail/notice-mail.ts';
+import { noticeMail } from '../../mail/user-mails.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { readOrganization } from '../organization/organization.ts';
@@ -10,15 +10,12 @@ import { mailOwners } from '../user/owners.ts';
 import { findUser, type SignIn } from '../user/user.ts';
 import { findTrailEntry } from './read.ts';
 
-/**
- * Mails about an entry of the audit trail: a sign-in to the user who has signed in, anything else to the owners who have. So
- * no organization can have a stranger told of what it does.
- */
+/** Mails an entry of the trail: a sign-in to its user, else to owners who have signed in, so that no stranger is told. */
 export async function mailNotice(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, entryId }: NoticeMailMessage,
+  { organizationId, entryId }: MailMessageOf<'notice'>,
 ): Promise<void> {
   const [organization, entry] = await Promise.all([
     readOrganization(context, organizationId),

@@ -1,5 +1,5 @@
 import type { TrailEntry } from '../../events/trail-event.ts';
-import { together } from '../../platform/together.ts';
+import { allInOrder } from '../../platform/all-in-order.ts';
 import { type Collection, collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 
@@ -9,7 +9,7 @@ export async function findTrailEntry(
   organizationId: string,
   entryId: string,
 ): Promise<TrailEntry | undefined> {
-  const [entry, event] = await together(
+  const [entry, event] = await allInOrder(
     table.get<TrailEntry>(keys.trailEntry(organizationId, entryId)),
     table.get<TrailEntry>(keys.trailEvent(organizationId, entryId)),
   );
@@ -19,11 +19,7 @@ export async function findTrailEntry(
 /** Sorts after every id. */
 const LAST_ID = '~';
 
-/**
- * A page of the audit trail of an organization, newest first, with the entries of events that the stream may not have
- * added yet. `before` is the last entry of the previous
- * page; `next` is the `before` of the next page, and null at the end.
- */
+/** A page of the trail, newest first, with events that the stream may not have added yet. `before` is an earlier `next`. */
 export async function listTrail(
   context: DomainContext,
   organizationId: string,
@@ -39,7 +35,7 @@ export async function listTrail(
       // Two more than the page: `before` itself, and one that shows whether there is a next page.
       limit: limit + 2,
     });
-  const [events, trail] = await together(
+  const [events, trail] = await allInOrder(
     read(collections.trailEvents(organizationId)),
     read(collections.trail(organizationId)),
   );

@@ -46,11 +46,7 @@ export function usageOfNew({ isDevelopment, createdAt, teamId }: UsedModel): Cou
   return isDevelopment ? [] : [{ ...placeOf(createdAt, teamId), modelsBegun: 1 }];
 }
 
-/**
- * The changes that a transition makes to the usage of its month: at most one change per team. A credit that is returned is
- * subtracted from the team that was charged, wherever the model is now.
- * @param at the time of the transition, ISO 8601
- */
+/** The changes by a transition, at most one a team. A returned credit is subtracted from the team that was charged. */
 export function usageOfTransition(model: UsedModel, next: UsedModel, at: string): CountedUsage[] {
   if (next.isDevelopment) return [];
   const hasFinished = model.status !== 'active' && next.status === 'active';
@@ -71,11 +67,7 @@ export function usageOfTransition(model: UsedModel, next: UsedModel, at: string)
   ];
 }
 
-/**
- * The writes that count changes, for the transaction that makes them. The balance of the organization is written by each
- * of these transactions too, so that this item, of a smaller group of models, meets no conflict that the balance does
- * not.
- */
+/** Adds no contention: these transactions already write the balance, which is hotter. */
 export function usageWrites(organizationId: string, counted: readonly CountedUsage[]): Write[] {
   return counted.map(({ month, teamId, ...counts }) => {
     const expiresAtSeconds = usageExpiry(month);

@@ -1,8 +1,8 @@
 import { distinct } from '../../contract/distinct.ts';
 import { counted, Problem } from '../../contract/errors.ts';
 import type { TeamUsage } from '../../contract/usage.ts';
+import { allInOrder } from '../../platform/all-in-order.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { together } from '../../platform/together.ts';
 import { collections, keys, usageBetween } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { type TeamNames, teamNames } from '../team/list.ts';
@@ -26,10 +26,7 @@ export interface UsagePeriod {
   to: string;
 }
 
-/**
- * The months of a report: those of the request, else the twelve up to `to` or to now, from the earliest month on.
- * @throws INVALID_REQUEST when the period ends before it begins, or is longer than usage is kept.
- */
+/** The requested months, else the twelve up to `to`. @throws INVALID_REQUEST for an inverted or too long period. */
 export function usagePeriod(
   { clock }: DomainContext,
   { from, to = monthOf(isoTime(clock.now())) }: { [Bound in keyof UsagePeriod]?: string | undefined },
@@ -54,17 +51,14 @@ export function monthsOf({ from, to }: UsagePeriod): string[] {
   return Array.from({ length: monthsFrom(from, to) }, (_, place) => monthsAfter(from, place));
 }
 
-/**
- * The usage of each month and team that has any, by month and then by team, those without a team first.
- * @throws INVALID_REQUEST when there are more than {@link USAGE_ROWS_MAX}.
- */
+/** The usage by month and team, those without one first. @throws INVALID_REQUEST above {@link USAGE_ROWS_MAX}. */
 export async function reportUsage(
   context: DomainContext,
   organizationId: string,
   { from, to }: UsagePeriod,
 ): Promise<{ usage: TeamUsage[]; total: ReturnType<typeof countsOf> }> {
   const { table } = context;
-  const [stored, names] = await together(
+  const [stored, names] = await allInOrder(
     table.all<MonthlyUsage>(collections.monthlyUsage(organizationId), {
       between: usageBetween(from, to),
       limit: USAGE_ROWS_MAX + 1,

@@ -1,16 +1,16 @@
 import type { Language } from '../../contract/languages.ts';
-import type { UserChangeMailMessage } from '../../contract/messages.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import type { Role } from '../../contract/roles.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import type { TrailEntry } from '../../events/trail-event.ts';
 import type { Mailer } from '../../mail/message.ts';
-import { ownChangeMail, ownerLostMail } from '../../mail/user-change-mail.ts';
 import type { ToldChange } from '../../mail/user-letter.ts';
+import { ownChangeMail, ownerLostMail } from '../../mail/user-mails.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { type PutWrite, update } from '../../table/transaction.ts';
+import { onlyIf, type PutWrite, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { findTrailEntry } from '../trail/read.ts';
@@ -31,15 +31,10 @@ interface UserChange {
   to?: Role | undefined;
   /** Whether the user had ever signed in. One who had not is not told. */
   hasSignedIn: boolean;
-  /** The language that the user had chosen. */
   language?: Language | undefined;
 }
 
-/**
- * The write that has a user who has signed in told of a change by mail, and the other owners if the user was one. It belongs
- * in the transaction of the change.
- * @param to the new role; absent for a removal
- */
+/** Has a user who has signed in told of a new role or a removal, and the other owners if the user was one. */
 export function userChangeWrite(
   context: DomainContext,
   { organizationId, email, role }: User,
@@ -54,15 +49,12 @@ export function userChangeWrite(
   return { ...write, item: { ...write.item, change } };
 }
 
-/**
- * Mails a user who was removed or has another role, and the other owners if the user was one. The address of the user is
- * removed from the event after SES has accepted the mails.
- */
+/** Mails a changed user, and the other owners if the user was one; then removes the address from the event. */
 export async function mailUserChange(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, entryId }: UserChangeMailMessage,
+  { organizationId, entryId }: MailMessageOf<'user-changed'>,
 ): Promise<void> {
   const key = keys.userChangeEvent(organizationId, entryId);
   const [organization, entry, event] = await Promise.all([
@@ -91,7 +83,7 @@ export async function mailUserChange(
   const onConditionFailed = () => new ConcurrencyConflict(`The event of ${entryId} was erased.`);
   await unlessConflict(() =>
     context.table.commit([
-      update(key, { set: { mailedAt }, remove: ['change'] }, { condition: exists, onConditionFailed }),
+      update(key, { set: { mailedAt }, remove: ['change'] }, onlyIf(exists, onConditionFailed)),
     ]),
   );
 }

@@ -1,18 +1,18 @@
 import { Problem } from '../../contract/errors.ts';
 import type { Role } from '../../contract/roles.ts';
 import { USERS_MAX } from '../../contract/roles.ts';
-import { mailEventWrite } from '../../events/mail-event.ts';
-import { together } from '../../platform/together.ts';
+import { allInOrder } from '../../platform/all-in-order.ts';
 import { atLeast, atMost, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
-import { remove, type Transaction, update, type Write } from '../../table/transaction.ts';
+import { onlyIf, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { admitUserInvitation } from '../organization/limits.ts';
+import { countUserInvitation } from '../organization/limits.ts';
 import { requireMailable } from '../suppression/suppression.ts';
 import { newTrailEntry, noticedWrites, noticeWrite, trailWrite } from '../trail/trail.ts';
 import { userChangeWrite } from './change-mail.ts';
-import { describeUser, newUser, readUser, type SignIn, type User } from './user.ts';
+import { newUser } from './new-user.ts';
+import { describeUser, readUser, type SignIn, type User } from './user.ts';
 
 /**
  * Adds a user and has an invitation mailed, with a link to sign in.
@@ -32,33 +32,24 @@ export async function inviteUser(
     update(
       keys.userCounts(organizationId),
       { add: { users: 1, owners: user.role === 'owner' ? 1 : 0 } },
-      {
-        condition: atMost('users', USERS_MAX - 1),
-        onConditionFailed: () =>
+      onlyIf(
+        atMost('users', USERS_MAX - 1),
+        () =>
           new Problem(
             'INVALID_REQUEST',
             `The organization has ${USERS_MAX} users, the most: remove one first.`,
           ),
-      },
+      ),
     ),
-    mailEventWrite(context, keys.userInvitationEvent(organizationId, user.id), {
-      template: 'user-invited',
-      organizationId,
-      userId: user.id,
-    }),
     ...(user.role === 'owner'
       ? noticedWrites(context, organizationId, 'user.invited', user.id)
       : [trailWrite(context, organizationId, 'user.invited', user.id)]),
   ];
-  await admitUserInvitation(context, organizationId, (count) => context.table.commit([count, ...invitation]));
+  await countUserInvitation(context, organizationId, (count) => context.table.commit([count, ...invitation]));
   return user;
 }
 
-/**
- * Changes the role of a user, with effect on the next request, and has a user who has signed in told by mail. A role that the user has
- * already stays.
- * @throws NOT_FOUND, INVALID_REQUEST for the last owner.
- */
+/** Changes a role, with effect on the next request and a mail. @throws NOT_FOUND, INVALID_REQUEST for the last owner. */
 export async function changeRole(context: DomainContext, organizationId: string, userId: string, role: Role) {
   return retryOnConflict(async () => {
     const [user, signIn] = await Promise.all([
@@ -80,17 +71,14 @@ export async function changeRole(context: DomainContext, organizationId: string,
   });
 }
 
-/**
- * Removes a user, whose sessions and links to sign in are no longer valid from then on. One who has signed in is told by mail.
- * @throws NOT_FOUND, INVALID_REQUEST for the last owner.
- */
+/** Removes a user with sessions and links; one who had signed in is told. @throws NOT_FOUND, INVALID_REQUEST for the last owner. */
 export async function removeUser(
   context: DomainContext,
   organizationId: string,
   userId: string,
 ): Promise<void> {
   await retryOnConflict(async () => {
-    const [user, signIn, tokens] = await together(
+    const [user, signIn, tokens] = await allInOrder(
       readUser(context, organizationId, userId),
       context.table.get<SignIn>(keys.userSignIn(organizationId, userId)),
       context.table.all<Key>(collections.tokensOfUser(organizationId, userId)),
@@ -115,10 +103,7 @@ const TOKENS_WITH_USER = 50;
 
 /** Holds while the user is as it was read. */
 function unchanged({ id, role }: User) {
-  return {
-    condition: equals('role', role),
-    onConditionFailed: () => new ConcurrencyConflict(`${id} has changed.`),
-  };
+  return onlyIf(equals('role', role), () => new ConcurrencyConflict(`${id} has changed.`));
 }
 
 /** Counts one owner less, and as many users less. Of concurrent changes, one fails rather than take the last owner. */
@@ -126,13 +111,13 @@ function ownerLostWrite(organizationId: string, users: 0 | 1): Write {
   return update(
     keys.userCounts(organizationId),
     { add: { users: -users, owners: -1 } },
-    {
-      condition: atLeast('owners', 2),
-      onConditionFailed: () =>
+    onlyIf(
+      atLeast('owners', 2),
+      () =>
         new Problem(
           'INVALID_REQUEST',
           "The organization's last owner cannot leave or change the role: make another user an owner first.",
         ),
-    },
+    ),
   );
 }

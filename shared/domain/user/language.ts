@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
-import { check, update } from '../../table/transaction.ts';
+import { check, onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Organization } from '../organization/organization.ts';
 import { describeOwnUser, readUser, type SignIn, userNotFound } from './user.ts';
@@ -29,7 +29,7 @@ export async function chooseUserLanguage(
   if (signIn?.language !== language) {
     await context.table.commit([
       // Otherwise the language of a user who is removed meanwhile would be kept for good.
-      check(keys.user(organizationId, userId), { condition: exists, onConditionFailed: userNotFound }),
+      check(keys.user(organizationId, userId), onlyIf(exists, userNotFound)),
       update(key, { set: { userId, language } satisfies Partial<SignIn> }),
     ]);
   }

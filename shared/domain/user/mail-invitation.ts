@@ -1,6 +1,6 @@
-import type { UserInvitationMessage } from '../../contract/messages.ts';
-import { invitationMail } from '../../mail/invitation-mail.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import type { Mailer } from '../../mail/message.ts';
+import { invitationMail } from '../../mail/user-mails.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { languageOf } from './language.ts';
@@ -12,7 +12,7 @@ export async function mailInvitation(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { organizationId, userId }: UserInvitationMessage,
+  { organizationId, userId }: MailMessageOf<'user-invited'>,
 ): Promise<void> {
   const [user, organization] = await Promise.all([
     findUser(context, organizationId, userId),

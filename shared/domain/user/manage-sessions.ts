@@ -2,17 +2,14 @@ import { Problem } from '../../contract/errors.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { equals, exists } from '../../table/condition.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
-import { check, remove, update } from '../../table/transaction.ts';
-import { actingAs, type DomainContext } from '../context.ts';
+import { check, onlyIf, remove, update } from '../../table/transaction.ts';
+import { contextWith, type DomainContext } from '../context.ts';
 import { findOrganization, type Organization } from '../organization/organization.ts';
 import { noticedWrites, trailWrite } from '../trail/trail.ts';
 import { LINK, namedBy, type TokenRecord, type UserSession, userTokenWrite } from './session.ts';
 import { findUser, type SignIn } from './user.ts';
 
-/**
- * Exchanges the token of a link to sign in for a session, once.
- * @throws UNAUTHORIZED for a token that is unknown, used or expired, or whose user was removed.
- */
+/** Exchanges the token of a link for a session, once. @throws UNAUTHORIZED for an invalid token or a removed user. */
 export async function openUserSession(
   context: DomainContext,
   token: string,
@@ -31,13 +28,13 @@ export async function openUserSession(
   const opened = userTokenWrite(context, 'session', user);
   const signIn = { userId, at: isoTime(now) } satisfies SignIn;
   await context.table.commit([
-    remove(key, { condition: equals('purpose', link.purpose), onConditionFailed: invalidLink }),
+    remove(key, onlyIf(equals('purpose', link.purpose), invalidLink)),
     // Otherwise the sign-in of a user who is removed meanwhile would be kept for good.
-    check(keys.user(organizationId, userId), { condition: exists, onConditionFailed: invalidLink }),
+    check(keys.user(organizationId, userId), onlyIf(exists, invalidLink)),
     opened.write,
     update(keys.userSignIn(organizationId, userId), { set: signIn }),
     ...noticedWrites(
-      actingAs(context, { actor: { kind: 'user', id: userId } }),
+      contextWith(context, { actor: { kind: 'user', id: userId } }),
       organizationId,
       'user.signed_in',
       opened.id,
@@ -61,10 +58,7 @@ export async function listUserSessions(context: DomainContext, caller: UserSessi
     }));
 }
 
-/**
- * Ends a session, with effect on the next request. An owner can end those of all users.
- * @throws NOT_FOUND when there is no such session, or the caller may not see it.
- */
+/** Ends a session; an owner can end those of all users. @throws NOT_FOUND for none, or one of others. */
 export async function endUserSession(
   context: DomainContext,
   caller: UserSession,
@@ -74,7 +68,7 @@ export async function endUserSession(
   const session = (await liveSessions(context, caller)).find(({ id }) => id === sessionId);
   if (!session) throw unknown();
   await context.table.commit([
-    remove(session, { condition: exists, onConditionFailed: unknown }),
+    remove(session, onlyIf(exists, unknown)),
     trailWrite(context, caller.organizationId, 'user.signed_out', sessionId),
   ]);
 }

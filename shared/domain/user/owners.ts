@@ -30,9 +30,8 @@ interface Choice {
 }
 
 /**
- * Sends a mail to the owners of an organization, once for each of their languages. That it was sent is recorded by group
- * after SES has accepted it, so that a mail which SES holds back does not repeat those before it.
- * @param id of the mail, unique within the organization
+ * Mails the owners, once for each language. Recorded by group after SES has accepted it, so that a mail which SES holds
+ * back does not repeat those before it. @param id of the mail, unique within the organization
  */
 export async function mailOwners(
   context: DomainContext,

@@ -7,10 +7,7 @@ import type { DomainContext } from '../context.ts';
 import { SECRET_LENGTH, TokenFormat } from '../token.ts';
 import { findUser, type User } from './user.ts';
 
-/**
- * The purpose of a token: the link to sign in that a person has asked for, the one in the mail of an invitation, or a
- * session. A session is never accepted as a link, nor a link as a session.
- */
+/** A link that a person asked for, one in an invitation, or a session. A session is no link, nor a link a session. */
 type Purpose = 'signIn' | 'invitation' | 'session';
 
 const LIFETIME: Readonly<Record<Purpose, number>> = {

@@ -1,13 +1,13 @@
 import { DEFAULT_LANGUAGE } from '../../contract/languages.ts';
-import type { SignInMailMessage } from '../../contract/messages.ts';
+import type { MailMessageOf } from '../../contract/messages.ts';
 import type { Queues } from '../../events/queues.ts';
 import type { Mailer } from '../../mail/message.ts';
-import { signInMail } from '../../mail/sign-in-mail.ts';
+import { signInMail } from '../../mail/user-mails.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { collections, keys, organizationsAfter, scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
-import { consume } from '../rate-limit/limiter.ts';
+import { rateLimiter } from '../rate-limit/limiter.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
 import { userTokenWrite } from './session.ts';
 import type { SignIn, User } from './user.ts';
@@ -19,29 +19,28 @@ const MAILS_WINDOW = 15 * MINUTE;
 /** Links in one mail; more of them would not be read. A further mail has the next ones. */
 const LINKS_MAX = 20;
 
-/**
- * Has sign-in links mailed to an address, if it is a user's. The address is looked up when the mail is
- * sent, so neither the response nor its latency tells whether it is a user's.
- */
+/** Has sign-in links mailed to an address. It is looked up later, so that the answer does not tell whose it is. */
 export async function requestSignInLink(
   context: DomainContext,
   queues: Queues,
-  request: Omit<SignInMailMessage, 'template'>,
+  request: Omit<MailMessageOf<'sign-in'>, 'template'>,
 ): Promise<void> {
-  const { allowed } = await consume(context, fixedPool(scopes.user(request.email), MAILS_WINDOW, MAILS));
+  const { allowed } = await rateLimiter.consume(
+    context,
+    fixedPool(scopes.user(request.email), MAILS_WINDOW, MAILS),
+  );
   if (allowed) await queues.sendMail({ template: 'sign-in', ...request });
 }
 
 /**
- * Mails a user one link per organization, in the language of the page that has asked for it. The choice is not stored,
- * since anyone can ask in the name of a user. An address of no user gets no mail. One that has never signed in was perhaps
- * only named by an organization, so its mail counts like others.
+ * Mails a user one link per organization, in the language of the page. That is not stored, since anyone can ask in the name
+ * of a user. One that has never signed in was perhaps only named by an organization, so its mail counts like others.
  */
 export async function mailSignInLinks(
   context: DomainContext,
   appUrl: string,
   mailer: Mailer,
-  { email, language, after }: Omit<SignInMailMessage, 'template'>,
+  { email, language, after }: Omit<MailMessageOf<'sign-in'>, 'template'>,
 ): Promise<void> {
   const found = await context.table.all<User>(collections.usersByAddress(email), {
     // One more than the mail has shows whether there are others.

@@ -1,16 +1,10 @@
 import { Problem } from '../../contract/errors.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
-import { isoTime } from '../../platform/clock.ts';
-import { absent } from '../../table/condition.ts';
-import { collections, keys, userIndexKey } from '../../table/keys.ts';
-import { put, type Write } from '../../table/transaction.ts';
+import { collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 
-/**
- * A user of an organization: a person who signs in to the admin area. A person with users in several organizations has
- * a role of its own in each.
- */
+/** A person who signs in to the admin area of an organization, with a user and a role of its own in each. */
 export interface User {
   id: string;
   organizationId: string;
@@ -35,31 +29,6 @@ export interface SignIn {
   at?: string;
   /** The language that the user has chosen on a page; absent for that of the organization. */
   language?: Language;
-}
-
-/** A new user, and the writes that store it. They fail with `taken` when the organization has a user with the address. */
-export function newUser(
-  { clock, newId, actor }: DomainContext,
-  organizationId: string,
-  { email, role }: Pick<User, 'email' | 'role'>,
-  taken: () => Error,
-): { user: User; writes: Write[] } {
-  const user: User = {
-    id: newId('user'),
-    organizationId,
-    email,
-    role,
-    invitedAt: isoTime(clock.now()),
-    ...(actor?.kind === 'user' && actor.id !== undefined && { invitedBy: actor.id }),
-  };
-  const writes = [
-    put({ ...keys.user(organizationId, user.id), ...userIndexKey(email, organizationId), ...user }),
-    put(
-      { ...keys.userAddress(organizationId, email), userId: user.id },
-      { condition: absent, onConditionFailed: taken },
-    ),
-  ];
-  return { user, writes };
 }
 
 export function findUser(

@@ -10,15 +10,12 @@ import { type Circuit, circuitWrites, probing, readCircuit } from './circuit.ts'
 /** Models that are released together after a circuit was closed, and the pause until the next ones. */
 export const RELEASED_AT_ONCE = 20;
 export const RELEASE_PAUSE = 2 * SECOND;
-/** Models are released while earlier ones wait only after this time, so that a lost poll stops nothing. */
+/** Releases the next models after this time even if the last one has not moved: its poll may be lost. */
 export const LONGEST_RELEASE_WAIT = MINUTE;
 
 const TRY_AGAIN: MessageOutcome = { retrySeconds: 1 };
 
-/**
- * Takes the step of a circuit that a timer is for: the next probe, or the release of held models. It is safe
- * to repeat: a step that was taken has set another time for the next one.
- */
+/** Takes the step that a timer is for: the next probe, or release of held models. Once taken, the next has another time. */
 export async function advanceCircuit(context: DomainContext, step: CircuitStep): Promise<MessageOutcome> {
   const circuit = await readCircuit(context, step.organizationId);
   if (circuit.nextStepAt !== step.notBefore) return 'done';

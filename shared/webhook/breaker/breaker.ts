@@ -1,9 +1,9 @@
 import type { DomainContext } from '../../domain/context.ts';
+import { allInOrder } from '../../platform/all-in-order.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { randomFraction } from '../../platform/randomness.ts';
-import { together } from '../../platform/together.ts';
 import { retryOnConflict, unlessConflict } from '../../table/conflict.ts';
 import type { Write } from '../../table/transaction.ts';
 import { alertWrites } from '../alert.ts';
@@ -25,11 +25,7 @@ import {
   stateOf,
 } from './circuit.ts';
 
-/**
- * The circuit, if a webhook of the delivery queue may be posted now: it is closed, or the webhook is the
- * probe. A poll becomes the probe when it is time for one.
- * @param read the circuit as it was just read
- */
+/** The circuit, if a webhook may be posted now: it is closed, or this is the probe, which a poll becomes when it is time. */
 export async function passCircuit(
   context: DomainContext,
   { organizationId, modelId }: DeliveryQueue,
@@ -48,10 +44,7 @@ export async function passCircuit(
   }
 }
 
-/**
- * Holds a delivery queue while the circuit is open.
- * @returns false when another process has changed the queue.
- */
+/** Holds a delivery queue while the circuit is open. @returns false when another process has changed the queue. */
 export async function holdWhileOpen(context: DomainContext, queue: DeliveryQueue): Promise<boolean> {
   if (queue.waiting) return true;
   const change = held(queue, context.clock.now());
@@ -66,8 +59,7 @@ export async function holdWhileOpen(context: DomainContext, queue: DeliveryQueue
 }
 
 /**
- * Releases a held model, unless it is not held any more.
- * @param others writes for the same transaction
+ * Releases a held model, with `others` in the transaction, unless it is not held any more.
  * @returns the version of its delivery queue then; undefined when another process has changed the queue.
  */
 export async function releaseHeld(
@@ -83,10 +75,8 @@ export async function releaseHeld(
 }
 
 /**
- * Counts the outcome of an attempt, which may open or close the circuit. An outcome that is not counted,
- * because the process died, does no harm: another one opens the circuit, or the next probe closes it.
- * @param seen the circuit before the attempt
- * @param schedule the pauses before the retries, in seconds
+ * Counts the outcome of an attempt, which may open or close the circuit `seen` before. One that is lost does no harm:
+ * another opens the circuit, or the next probe closes it. @param schedule the pauses before the retries, in seconds
  */
 export async function countOutcome(
   context: DomainContext,
@@ -149,17 +139,13 @@ export async function probeAtOnce(context: DomainContext, organizationId: string
   });
 }
 
-/**
- * The circuit of an organization's receiver, as its owner sees it. Held models are counted beside a change that is in
- * progress: its reset lets them be released later.
- * @param read the circuit, when the caller reads or changes it
- */
+/** The circuit as its owner sees it. Held models are counted beside a reset in progress, which releases them later. */
 export async function describeCircuit(
   context: DomainContext,
   organizationId: string,
   read: Promise<Circuit> = readCircuit(context, organizationId),
 ) {
-  const [circuit, heldModels] = await together(read, countHeld(context, organizationId));
+  const [circuit, heldModels] = await allInOrder(read, countHeld(context, organizationId));
   const state = stateOf(circuit, context.clock.now());
   return {
     state,

@@ -5,7 +5,7 @@ import { DAY, epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.t
 import { absent, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { put, type Write } from '../../table/transaction.ts';
+import { onlyIf, put, type Write } from '../../table/transaction.ts';
 
 /**
  * The circuit breaker of an organization's receiver. Closed: webhooks are posted, and their outcomes are
@@ -43,7 +43,6 @@ export interface Outcome {
   at: string;
 }
 
-/** An attempt that was made. */
 export interface CountedAttempt {
   modelId: string;
   /** Milliseconds since the epoch. */
@@ -89,8 +88,7 @@ export function isCounted({ openedAt, outcomes }: Circuit, { delivered }: Counte
 }
 
 /**
- * The circuit after an attempt; undefined when the attempt does not count, as it began before the circuit was
- * opened or closed.
+ * The circuit after an attempt; undefined for one that began before the circuit was opened or closed.
  * @param pauseOf the milliseconds from a failed probe to the next, by the number of failed ones
  */
 export function afterAttempt(
@@ -160,18 +158,15 @@ export function probePause(schedule: readonly number[], failedProbes: number, fr
   return Math.min(longest, 1000 * first * 2 ** failedProbes) * (0.8 + 0.4 * fraction);
 }
 
-/**
- * Stores a circuit over the version that it was made from, with a timer for its next step.
- * @throws ConcurrencyConflict, when committed, if another process has changed it.
- */
+/** Stores a circuit over its version, with a timer for its next step. @throws ConcurrencyConflict, when committed. */
 export function circuitWrites(context: DomainContext, circuit: Circuit, former: Circuit): Write[] {
   const { organizationId, version, nextStepAt } = circuit;
   const stored = put(
     { ...circuit, ...keys.circuit(organizationId), version: version + 1 },
-    {
-      condition: version === 0 ? absent : equals('version', version),
-      onConditionFailed: () => new ConcurrencyConflict(`The circuit of ${organizationId} has changed.`),
-    },
+    onlyIf(
+      version === 0 ? absent : equals('version', version),
+      () => new ConcurrencyConflict(`The circuit of ${organizationId} has changed.`),
+    ),
   );
   return nextStepAt === undefined || nextStepAt === former.nextStepAt
     ? [stored]

@@ -3,10 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { SECOND } from '../../platform/clock.ts';
 
 export interface EgressPolicy {
-  /**
-   * Also accepts http and https to the literals 127.0.0.1 and [::1]: for receivers beside the local cloud
-   * only.
-   */
+  /** Also accepts http and https to 127.0.0.1 and [::1]: for receivers beside the local cloud only. */
   loopbackAllowed: boolean;
 }
 
@@ -38,9 +35,8 @@ for (const [network, prefix] of [
   nonPublicV4.addSubnet(network, prefix, 'ipv4');
 }
 
-// Only 2000::/3 is routed as unicast. An allow list of it leaves out mapped, compatible, NAT64, discard,
-// unique-local, link-local, site-local and multicast addresses, and every range that is assigned in the
-// future.
+// Only 2000::/3 is routed as unicast. An allow list of it leaves out mapped, compatible, NAT64, discard, unique-local,
+// link-local, site-local and multicast addresses, and every range that is assigned in the future.
 const globalUnicastV6 = new BlockList();
 globalUnicastV6.addSubnet('2000::', 3, 'ipv6');
 

@@ -44,9 +44,8 @@ const ADDRESS_TRY_MILLISECONDS = 2500;
 const MOST_ADDRESSES = TIMEOUT_MILLISECONDS / ADDRESS_TRY_MILLISECONDS;
 
 /**
- * Makes one delivery attempt: a POST over a connection of its own, opened only to an address that the egress
- * guard accepts. Redirects are not followed, and only 200 is success. It never throws: every error is in the
- * result.
+ * Makes one attempt: a POST over a connection of its own, only to an address that the egress guard accepts. Redirects are
+ * not followed, and only 200 is success. It never throws: every error is in the result.
  */
 export async function sendWebhook(input: SendInput): Promise<SendResult> {
   const { clock, timeoutMs = TIMEOUT_MILLISECONDS } = input;

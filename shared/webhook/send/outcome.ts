@@ -1,14 +1,7 @@
-/** The reason why an attempt failed. It is stored in the delivery log. */
-export type SendError =
-  | 'refused-target'
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'response-too-large'
-  | 'connection-lost'
-  | 'unexpected-status'
-  | 'redirect';
+import type { DeliveryError } from '../../contract/webhooks.ts';
+
+/** The reason why a post failed. */
+export type SendError = Exclude<DeliveryError, 'no-webhook-url' | 'switched-off' | 'interrupted'>;
 
 export interface SendResult {
   outcome: 'delivered' | 'failed';
@@ -43,7 +36,6 @@ export interface ReceivedResponse {
   kept: Buffer;
 }
 
-/** The result of an attempt, from the part of the response that has arrived and the failure. */
 export function toResult(
   received: ReceivedResponse,
   failure: AttemptFailure | undefined,

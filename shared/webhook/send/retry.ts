@@ -17,9 +17,8 @@ export interface RetryInput {
 }
 
 /**
- * Whole seconds until the next attempt; null when the attempts are used up. A receiver can delay its retries
- * by up to an hour, but not bring them forward. The jitter of ±20 % spreads deliveries that failed in the
- * same moment.
+ * Whole seconds until the next attempt; null when none is left. A receiver can delay retries by up to an hour, but not
+ * bring them forward. The jitter of ±20 % spreads deliveries that failed in the same moment.
  */
 export function nextAttemptDelaySeconds({
   attempt,

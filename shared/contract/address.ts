@@ -30,9 +30,8 @@ const REASONS = {
 export type AddressFault = keyof typeof REASONS;
 
 /**
- * An address as it is stored and compared: trimmed, in lower case, with an international domain in Punycode. A domain that
- * differs from another one only in the width of its letters or the kind of its dots is the same one. A domain without a
- * form in ASCII stays as it is.
+ * An address as it is stored and compared: trimmed, in lower case, with an international domain in Punycode, whatever the
+ * width of its letters or the kind of its dots. A domain without a form in ASCII stays as it is.
  */
 export function canonicalAddress(text: string): string {
   const address = text.trim();
@@ -43,10 +42,7 @@ export function canonicalAddress(text: string): string {
   return `${address.slice(0, at).toLowerCase()}@${asciiDomain(domain) ?? domain.toLowerCase()}`;
 }
 
-/**
- * The reason why SES cannot deliver to an address, as the end of a sentence; undefined when it can.
- * @param address in the form of {@link canonicalAddress}
- */
+/** Why SES cannot deliver to a {@link canonicalAddress}, as the end of a sentence; undefined when it can. */
 export function undeliverableReason(address: string): string | undefined {
   const fault = addressFault(address);
   return fault && REASONS[fault];

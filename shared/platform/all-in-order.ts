@@ -2,7 +2,7 @@
  * The results of work that is in progress at the same time.
  * @throws the error of the first that fails in this order, whichever fails first.
  */
-export async function together<const Work extends readonly unknown[]>(
+export async function allInOrder<const Work extends readonly unknown[]>(
   ...work: Work
 ): Promise<{ -readonly [Place in keyof Work]: Awaited<Work[Place]> }> {
   const ended = Promise.allSettled(work);
