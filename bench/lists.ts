@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { startDynamoDB } from '../local/engines/dynamodb.ts';
+import { startDynamoDB } from '@headshots/local-cloud/engines/dynamodb.ts';
 import { domainContext } from '../shared/domain/context.ts';
 import { sendInvite } from '../shared/domain/invite/send.ts';
 import { signUp } from '../shared/domain/invite/sign-up.ts';

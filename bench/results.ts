@@ -13,8 +13,6 @@ export interface Figure {
   target?: { atMost: number } | { atLeast: number };
   /** Why a target is missed, and what would come next. */
   note?: string;
-  /** One of many of its kind, which the page hides until a reader asks for them. */
-  isDetail?: boolean;
 }
 
 export interface Results {

@@ -19,47 +19,36 @@ export function summaryPage(benchmarks: readonly Measured[]): string {
   const met = targets.filter(({ value, target }) => target && meets(value, target));
   return `# Benchmarks
 
-Written by \`npm run bench\`, in about 13 minutes on 2 cores. Ratios compare figures of the same run and are medians of its rounds, so that they hold on other
-machines. \`npm run bench -- --only images\` measures one, \`-- --page\` writes this page from the last results. What AWS bills is in
-[docs/cost.md](../docs/cost.md), and the webhooks are in [webhooks.md](webhooks.md).
-
-## Summary
-
-${met.length} of ${targets.length} targets are met. What each figure depends on, and why a target is missed, is in the sections below.
+Written by \`npm run bench\`, in about 10 minutes on 2 cores. Ratios compare figures of the same run and are medians of its rounds, so that they hold on other
+machines. \`npm run bench -- --only imports\` measures one, \`-- --page\` writes this page from the last results. What AWS bills is in
+[docs/cost.md](../docs/cost.md). ${met.length} of ${targets.length} targets are met.
 
 ![Every figure with a target, as a share of its target](summary.svg)
 
-${tableOf(targets)}
+| Figure | Measured | Target | |
+| --- | ---: | ---: | --- |
+${benchmarks.flatMap(rowsOf).join('\n')}
 
-${benchmarks.map(section).join('\n\n')}
+${benchmarks.map(about).join('\n\n')}
 `;
 }
 
-function section({ name, title, about, results }: Measured): string {
-  const { measuredAt, node, cores, processor, loadBefore, figures } = results;
-  const details = figures.filter(({ isDetail }) => isDetail);
-  const parts = [
-    `## ${title}`,
-    `${about} \`npm run bench:${name}\`, ${measuredAt.slice(0, 10)}, Node ${node}, ${cores} cores (${processor}), load average before the start ${loadBefore.join(' and ')}.`,
-    tableOf(figures.filter(({ isDetail }) => !isDetail)),
-    ...figures.flatMap(({ name: figure, note }) => (note === undefined ? [] : [`${figure}: ${note}`])),
+function rowsOf({ title, results }: Measured): string[] {
+  return [
+    `| **${title}** | | | |`,
+    ...results.figures.map(
+      ({ name, value, unit, target }) =>
+        `| ${name} | ${value} ${unit} | ${target ? `${targetText(target)} ${unit}` : ''} | ${target ? (meets(value, target) ? 'met' : '**missed**') : ''} |`,
+    ),
   ];
-  if (details.length > 0) {
-    parts.push(
-      `<details><summary>${details.length} more figures</summary>\n\n${tableOf(details)}\n\n</details>`,
-    );
-  }
-  return parts.join('\n\n');
 }
 
-function tableOf(figures: readonly Figure[]): string {
-  const rows = figures.map(
-    ({ name, value, unit, target }) =>
-      `| ${name} | ${value} ${unit} | ${target ? `${targetText(target)} ${unit}` : ''} | ${target ? (meets(value, target) ? 'met' : '**missed**') : ''} |`,
-  );
-  return `| Figure | Measured | Target | |
-| --- | ---: | ---: | --- |
-${rows.join('\n')}`;
+function about({ name, title, about, results }: Measured): string {
+  const { measuredAt, node, cores, processor, loadBefore, figures } = results;
+  return [
+    `**${title}**: ${about} \`npm run bench:${name}\`, ${measuredAt.slice(0, 10)}, Node ${node}, ${cores} cores (${processor}), load average before the start ${loadBefore.join(' and ')}.`,
+    ...figures.flatMap(({ name: figure, note }) => (note === undefined ? [] : [`- ${figure}: ${note}`])),
+  ].join('\n');
 }
 
 function targetText(target: NonNullable<Figure['target']>): string {

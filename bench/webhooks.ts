@@ -1,137 +1,102 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/build/build.ts';
-import { formatted } from '../scripts/generate/formatted.ts';
-import { isoTime, systemClock } from '../shared/platform/clock.ts';
+import { describeMachine, type Figure, writeResults } from './results.ts';
 import { type BenchCloudOptions, startCloud } from './webhooks/cloud.ts';
-import type { CostResult } from './webhooks/cost-process.ts';
-import { type IsolationPlan, type IsolationResult, Neighbours, PLAN } from './webhooks/isolation.ts';
-import {
-  DEPLOYED_RETRIES,
-  MASS_OUTAGE,
-  type MassOutageResult,
-  measureMassOutage,
-} from './webhooks/mass-outage.ts';
+import { Neighbours, PLAN } from './webhooks/isolation.ts';
+import { DEPLOYED_RETRIES, MASS_OUTAGE, measureMassOutage } from './webhooks/mass-outage.ts';
 import { Receivers } from './webhooks/receiver.ts';
 import type { Behaviour } from './webhooks/receiver-process.ts';
-import { pageOf, type Results } from './webhooks/report.ts';
-import { measureThroughput, THROUGHPUT_CASES, type ThroughputResult } from './webhooks/throughput.ts';
+import { measureThroughput, THROUGHPUT_CASES } from './webhooks/throughput.ts';
 
 /**
- * `npm run bench:webhooks`: measures the throughput and the latency of webhooks, the cost of one, and whether
- * a misbehaving receiver delays the webhooks of others. Writes webhooks.json and webhooks.md beside this
- * file. The measurements take about an hour on an otherwise idle machine. `--only-cost` counts the cost only,
- * which takes seconds on any machine, and `--only-outage` measures the mass outage only, which takes minutes.
- * Both keep the other results.
+ * `npm run bench:webhooks`: throughput and latency of webhooks on the local cloud, and whether receivers that misbehave delay
+ * the webhooks of others. Takes an hour on an idle machine. Into bench/results/webhooks.json.
  */
-const DIRECTORY = import.meta.dirname;
-const RESULTS_FILE = join(DIRECTORY, 'webhooks.json');
-const COST_PROGRAM = join(DIRECTORY, 'webhooks/cost-process.ts');
-const MISBEHAVIOURS: readonly Behaviour[] = ['hangs', 'slow', 'trickles'];
+const MISBEHAVIOURS = {
+  hangs: 'accepts posts and never answers',
+  slow: 'answers after 5 s',
+  trickles: 'answers one byte a second',
+} as const satisfies Partial<Record<Behaviour, string>>;
 /** With broken isolation the effect is so large that two pairs of rounds show it. */
 const PAIRS_WHEN_BROKEN = 2;
-/** The smallest ratio of p99 with a misbehaving receiver to p99 without that counts as an effect. */
-const SMALLEST_EFFECT = 1.1;
+/** The largest ratio that the noise of a shared machine explains. */
+const target = { atMost: 1.25 };
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      'only-cost': { type: 'boolean', default: false },
-      'only-outage': { type: 'boolean', default: false },
-    },
+  const machine = describeMachine();
+  await ensureBuilt({ stage: 'local' });
+  await writeResults('webhooks', machine, [
+    ...(await isolation()),
+    await brokenIsolation(),
+    ...(await massOutage()),
+    ...(await throughput()),
+  ]);
+}
+
+function isolation(): Promise<Figure[]> {
+  return onFreshCloud({ sharedGroups: false }, async (cloud, receivers) => {
+    const neighbours = await Neighbours.make(cloud, receivers, PLAN.organizations);
+    const figures: Figure[] = [];
+    for (const behaviour of ['hangs', 'slow', 'trickles'] as const) {
+      figures.push({
+        name: `p99 of ${PLAN.organizations - 1} organizations while the receiver of one ${MISBEHAVIOURS[behaviour]}, by p99 without`,
+        value: await neighbours.compare(behaviour, PLAN),
+        unit: '×',
+        target,
+      });
+    }
+    return figures;
   });
-  const partial = values['only-cost'] || values['only-outage'];
-  const results = partial
-    ? {
-        ...(JSON.parse(await readFile(RESULTS_FILE, 'utf8')) as Results),
-        ...(values['only-cost'] && { cost: await costs() }),
-        ...(values['only-outage'] && { massOutage: await massOutage() }),
-      }
-    : await measureEverything();
-  await writeFile(RESULTS_FILE, formatted(RESULTS_FILE, JSON.stringify(results)));
-  await writeFile(join(DIRECTORY, 'webhooks.md'), pageOf(results));
-  console.log(`Written: ${join(DIRECTORY, 'webhooks.md')}`);
 }
 
-async function measureEverything(): Promise<Results> {
-  const [oneMinute = 0, fiveMinutes = 0] = loadavg();
-  await ensureBuilt({ stage: 'local' });
-  return {
-    measuredAt: isoTime(systemClock.now()),
-    node: process.versions.node,
-    cores: cpus().length,
-    processor: cpus()[0]?.model.trim() ?? 'unknown',
-    loadBefore: [oneMinute, fiveMinutes],
-    brokenIsolation: await brokenIsolation(),
-    cost: await costs(),
-    throughput: await throughput(),
-    isolation: await isolation(MISBEHAVIOURS, PLAN, { sharedGroups: false }),
-    massOutage: await massOutage(),
-  };
+/** @throws when the measurement would not see an isolation that is broken. */
+function brokenIsolation(): Promise<Figure> {
+  return onFreshCloud({ sharedGroups: true }, async (cloud, receivers) => {
+    const neighbours = await Neighbours.make(cloud, receivers, PLAN.organizations);
+    const value = await neighbours.compare('hangs', { ...PLAN, pairs: PAIRS_WHEN_BROKEN });
+    if (value <= target.atMost)
+      throw new Error('The isolation was broken on purpose, but the measurement did not see it.');
+    const name = 'The same with message groups that all share, which shows that the measurement would see it';
+    return { name, value, unit: '×' };
+  });
 }
 
-async function massOutage(): Promise<MassOutageResult> {
-  await ensureBuilt({ stage: 'local' });
-  const result = await onFreshCloud({ parameters: DEPLOYED_RETRIES }, (cloud, receivers) =>
-    measureMassOutage(cloud, receivers, MASS_OUTAGE),
-  );
-  console.log('Mass outage:', result);
-  return result;
+function massOutage(): Promise<Figure[]> {
+  return onFreshCloud({ parameters: DEPLOYED_RETRIES }, async (cloud, receivers) => {
+    const { organizations, hung } = MASS_OUTAGE;
+    const { ratio, secondsToRecover } = await measureMassOutage(cloud, receivers, MASS_OUTAGE);
+    return [
+      {
+        name: `p99 of ${organizations - hung} organizations while the receivers of ${hung} others hang, by p99 before`,
+        value: ratio,
+        unit: '×',
+        target,
+      },
+      {
+        name: 'Time until every webhook is accepted after these receivers work again',
+        value: secondsToRecover,
+        unit: 's',
+      },
+    ];
+  });
 }
 
-async function costs(): Promise<CostResult> {
-  const child = fork(COST_PROGRAM, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const ended = once(child, 'exit').then(() =>
-    Promise.reject(new Error('The process that counts the cost failed: see above.')),
-  );
-  const [result] = (await Promise.race([once(child, 'message'), ended])) as [CostResult];
-  ended.catch(() => undefined);
-  return result;
-}
-
-async function throughput(): Promise<ThroughputResult[]> {
-  const results: ThroughputResult[] = [];
+async function throughput(): Promise<Figure[]> {
+  const figures: Figure[] = [];
   for (const setup of THROUGHPUT_CASES) {
     // Each case has an empty table, so that earlier cases do not affect later ones.
-    const result = await onFreshCloud({}, (cloud, receivers) => measureThroughput(cloud, receivers, setup));
-    const { webhooksPerSecond, latencies } = result;
+    const { webhooksPerSecond, p99 } = await onFreshCloud({}, (cloud, receivers) =>
+      measureThroughput(cloud, receivers, setup),
+    );
     const models = setup.organizations * setup.modelsEach;
-    console.log(`${models} models of ${setup.organizations}: ${webhooksPerSecond.toFixed(0)}/s`, latencies);
-    results.push(result);
+    const who = `${models} model${models > 1 ? 's' : ''} of ${setup.organizations} organization${setup.organizations > 1 ? 's' : ''}`;
+    figures.push({ name: `Webhooks of ${who}`, value: webhooksPerSecond, unit: '/s' });
+    figures.push({
+      name: `p99 from commit to receipt, ${who}, at half of that rate`,
+      value: p99,
+      unit: 'ms',
+    });
   }
-  return results;
-}
-
-function isolation(
-  behaviours: readonly Behaviour[],
-  plan: IsolationPlan,
-  setup: { sharedGroups: boolean },
-): Promise<IsolationResult[]> {
-  return onFreshCloud(setup, async (cloud, receivers) => {
-    const neighbours = await Neighbours.make(cloud, receivers, plan.organizations);
-    const results: IsolationResult[] = [];
-    for (const behaviour of behaviours) {
-      const result = await neighbours.compare(behaviour, plan);
-      console.log(`One ${behaviour}: p99 × ${result.ratio.ofPooled.toFixed(2)}`, result.p99OfPairs);
-      results.push(result);
-    }
-    return results;
-  });
-}
-
-/**
- * Checks that the measurement detects broken isolation. It runs first, because the rest takes half an hour.
- */
-async function brokenIsolation(): Promise<IsolationResult> {
-  const plan = { ...PLAN, pairs: PAIRS_WHEN_BROKEN };
-  const [result] = await isolation(['hangs'], plan, { sharedGroups: true });
-  if (result === undefined || result.ratio.ofPooled < SMALLEST_EFFECT)
-    throw new Error('The isolation was broken on purpose, but the measurement did not detect it.');
-  return result;
+  return figures;
 }
 
 async function onFreshCloud<Result>(

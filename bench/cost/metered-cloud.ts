@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { dirname, relative } from 'node:path';
+import { AccessControl } from '@headshots/local-cloud/aws/authorization/access-control.ts';
+import { type Listener, OriginServer } from '@headshots/local-cloud/http/server.ts';
+import { FunctionWorker } from '@headshots/local-cloud/lambda/function-worker.ts';
 import { StateMachine } from 'aws-local-stepfunctions';
-import { AccessControl } from '../../local/aws/authorization/access-control.ts';
-import { type Listener, OriginServer } from '../../local/http/server.ts';
-import { FunctionWorker } from '../../local/lambda/function-worker.ts';
 import { LOCAL_BUNDLES } from '../../scripts/build/paths.ts';
 import { Meter } from './meter.ts';
 import { meterTable } from './metered-table.ts';

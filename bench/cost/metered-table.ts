@@ -1,8 +1,8 @@
 import childProcess from 'node:child_process';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import { callAws } from '../../local/engines/aws-json.ts';
-import { freePort } from '../../local/engines/supervised-process.ts';
+import { callAws } from '@headshots/local-cloud/engines/aws-json.ts';
+import { freePort } from '@headshots/local-cloud/engines/supervised-process.ts';
 import type { Meter } from './meter.ts';
 import { type Item, transactionUnits } from './units.ts';
 

@@ -36,7 +36,7 @@ export function costPage(results: Results): string {
   const { initSecondsPerColdStart, coldShareOfModelInvocations, coldShareOfCallInvocations } = ASSUMPTIONS;
   const traces = (rate: number) =>
     `${percent(recordedShare(rate))}, ${usd(totalOf({ traces: recordedShare(rate) * MILLION }))}`;
-  const assumptions = Object.entries(ASSUMPTIONS).map(([name, value]) => [`\`${name}\``, String(value)]);
+  const assumptions = Object.entries(ASSUMPTIONS).map(([name, value]) => `\`${name}\`: ${value}`);
   return `# What it costs on AWS
 
 Written by \`npm run bench:cost\` from its counts ([bench/cost.json](../bench/cost.json)) and from list prices
@@ -94,7 +94,7 @@ The first traces of all seconds cost at most ${usd(totalOf({ traces: HOURS_PER_M
 
 ## Providers
 
-${HEADSHOTS} headshots in ${HEADSHOTS / BATCH_SIZE} batches, in addition to the above. A shot whose image is unusable is made again by itself, at most twice.
+${HEADSHOTS} headshots in ${HEADSHOTS / BATCH_SIZE} batches, or one at \`sagemaker\`, in addition to the above. A shot whose image is unusable is made again by itself, at most twice.
 A run that fails pays for its training again.
 
 ${providerTable()}
@@ -106,6 +106,8 @@ ${providerLinesTable()}
 - **replicate**: seconds of an H100 at the list price of <https://replicate.com/pricing>, which is also what is recorded. The times are
   assumed: ${GPU_SECONDS.training} s for a training of 1,000 steps, ${GPU_SECONDS.image} s for an image.
 - **http**: the same times on a GPU of one's own, at ${usd(OWN_GPU_USD_PER_HOUR)} an hour. The worker reports what is recorded.
+- **sagemaker**: the on-demand price and the discount of Spot capacity are assumed, and so are the times: [sagemaker.md](sagemaker.md#price-per-person-arithmetic-not-measured)
+  has the arithmetic. \`capacity.sagemaker\` is the number of instances, which is a quota of the account.
 - **studio**: it draws in Lambda, which is included above.
 - Collected on ${PROVIDER_PRICES_DATE}; no provider was called. \`npm run ops -- model show\` has what a model was billed, and
   \`organization usage\` the sums.
@@ -128,7 +130,7 @@ ${table(['change', '1,000 made', 'their uploads', '1,000 kept a month', `a milli
 
 [bench/cost/bill.ts](../bench/cost/bill.ts) says why; the settings of the stage are in [bench/cost.json](../bench/cost.json).
 
-${table(['assumption', 'value'], assumptions)}
+${assumptions.join(', ')}.
 `;
 }
 

@@ -12,6 +12,9 @@ export const GPU_SECONDS = { training: 1200, image: 8 };
 /** The price of a GPU of one's own that the page takes as an example, in USD an hour. */
 export const OWN_GPU_USD_PER_HOUR = 3;
 
+/** A job on one `ml.g6e.xlarge` of SageMaker. Assumed, as `docs/sagemaker.md` tells; seconds on Spot capacity count for less. */
+export const TRAINING_JOB = { usdPerHour: 2.3, spot: 0.4, start: 300, training: 780, image: 18 };
+
 /** A line of a provider's price list, with the quantity that a model of `HEADSHOTS` photos needs. */
 export interface ProviderLine {
   provider: string;
@@ -23,6 +26,7 @@ export interface ProviderLine {
 const PROMPTS = Math.ceil(HEADSHOTS / BATCH_SIZE);
 const H100 = USD_PER_SECOND['gpu-h100'];
 const OWN = OWN_GPU_USD_PER_HOUR / HOUR_SECONDS;
+const SPOT_SECOND = (TRAINING_JOB.usdPerHour * TRAINING_JOB.spot) / HOUR_SECONDS;
 const IMAGE_SECONDS = HEADSHOTS * GPU_SECONDS.image;
 
 export const PROVIDER_LINES: readonly ProviderLine[] = [
@@ -32,6 +36,18 @@ export const PROVIDER_LINES: readonly ProviderLine[] = [
   { provider: 'replicate', unit: 'second of an H100, images', usd: H100, quantity: IMAGE_SECONDS },
   { provider: 'http', unit: 'second of a GPU, training', usd: OWN, quantity: GPU_SECONDS.training },
   { provider: 'http', unit: 'second of a GPU, images', usd: OWN, quantity: IMAGE_SECONDS },
+  {
+    provider: 'sagemaker',
+    unit: 'second on Spot capacity, training',
+    usd: SPOT_SECOND,
+    quantity: TRAINING_JOB.start + TRAINING_JOB.training,
+  },
+  {
+    provider: 'sagemaker',
+    unit: 'second on Spot capacity, images',
+    usd: SPOT_SECOND,
+    quantity: TRAINING_JOB.start + HEADSHOTS * TRAINING_JOB.image,
+  },
 ];
 
 export interface ProviderCost {
@@ -44,14 +60,19 @@ export interface ProviderCost {
   furtherImage: number;
 }
 
+/** Where an image is not billed by itself: a prompt is billed for its images together, and a job has its start. */
+const FURTHER_IMAGE: Readonly<Record<string, number>> = {
+  astria: 0.1,
+  sagemaker: SPOT_SECOND * (TRAINING_JOB.start + TRAINING_JOB.image),
+};
+
 /** In USD, by the price list. */
 export function providerCosts(): ProviderCost[] {
   const costs = [...Map.groupBy(PROVIDER_LINES, ({ provider }) => provider)].map(
     ([provider, [train, make]]) => {
       const training = train ? train.usd * train.quantity : 0;
       const images = make ? make.usd * make.quantity : 0;
-      // A prompt is billed for its images together, and a second for each.
-      const furtherImage = provider === 'astria' ? images / PROMPTS : images / HEADSHOTS;
+      const furtherImage = FURTHER_IMAGE[provider] ?? images / HEADSHOTS;
       return { provider, model: training + images, training, furtherImage };
     },
   );

@@ -19,7 +19,7 @@ export async function drawUpload(photo: number): Promise<PhotoFile> {
 export async function liveModel(api: Api, uploads: readonly PhotoFile[], name: string) {
   const member = await newMember(api, name);
   for (const upload of uploads) await uploadPhoto(member, upload);
-  await member.expect('POST', '/api/member/onboarding', { trigger: 'person', name: 'Alex Example' });
+  await member.ask('POST /api/member/onboarding', { body: { trigger: 'person', name: 'Alex Example' } });
   const path = `${ORGANIZATION}/models/${await pollUntilActive(member)}`;
   await api.expect('GET', path);
   const { photos } = await api.expect<{ photos: Photo[] }>('GET', `${path}/photos?limit=200`);
@@ -65,21 +65,20 @@ export async function callKinds(api: Api, uploads: readonly PhotoFile[]): Promis
 
 /** A member whose page a partner frames, and who has uploaded nothing yet. */
 async function newMember(api: Api, name: string): Promise<Api> {
-  const path = `${ORGANIZATION}/whitelabel/model/create`;
   const body = { email: `${name}@people.example` };
-  const { signedUrl } = await api.expect<{ signedUrl: string }>('POST', path, body);
+  const { signedUrl } = await api.ask('POST /api/v2/organization/whitelabel/model/create', { body });
   await download(signedUrl);
   const member = await openSignedUrl(api.baseUrl, signedUrl);
-  await member.expect('GET', '/api/member');
+  await member.ask('GET /api/member');
   return member;
 }
 
 /** @returns the id of the member's model. @throws when the model has failed */
 async function pollUntilActive(member: Api): Promise<string> {
   for (;;) {
-    const { model } = await member.expect<{ model: { id: string; status: string } }>('GET', '/api/member');
-    if (model.status === 'active') return model.id;
-    if (model.status === 'failed') throw new Error('A model has failed: see .local/bench.log.');
+    const { model } = await member.ask('GET /api/member');
+    if (model?.status === 'active') return model.id;
+    if (model?.status === 'failed') throw new Error('A model has failed: see .local/bench.log.');
     await pause(POLL_MS);
   }
 }

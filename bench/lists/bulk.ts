@@ -3,7 +3,7 @@ import type { DomainContext } from '../../shared/domain/context.ts';
 import { newInvite } from '../../shared/domain/invite/invite.ts';
 import { keyOfStatus } from '../../shared/domain/invite/list-key.ts';
 import type { Organization } from '../../shared/domain/organization/organization.ts';
-import { encodeChange, listChange } from '../../shared/lists/change.ts';
+import { type ListChange, listChange } from '../../shared/lists/change.ts';
 import { foldLists } from '../../shared/lists/fold-lists.ts';
 import { ENTRY_CHANGES_MAX } from '../../shared/lists/writes.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
@@ -60,7 +60,7 @@ export class BulkWriter {
   }
 
   /** Stores changes of lists in the log, as transactions would. */
-  async note(partition: string, changes: readonly string[]): Promise<void> {
+  async note(partition: string, changes: readonly ListChange[]): Promise<void> {
     const entries = Array.from({ length: Math.ceil(changes.length / ENTRY_CHANGES_MAX) }, (_, entry) => ({
       ...keys.listLogEntry(partition, this.#context.newId('request')),
       changes: changes.slice(entry * ENTRY_CHANGES_MAX, (entry + 1) * ENTRY_CHANGES_MAX),
@@ -87,7 +87,7 @@ export async function storePeopleAndInvites(
         { ...keys.invite(organization.id, invite.id), ...invite },
         { ...keys.invitee(organization.id, email), inviteId: invite.id },
       ],
-      changes: listChange('invite', invite.id, undefined, keyOfStatus('pending')).map(encodeChange),
+      changes: listChange('invite', invite.id, undefined, keyOfStatus('pending')),
     };
   });
 }

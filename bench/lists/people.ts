@@ -4,7 +4,7 @@ import { memberKey } from '../../shared/domain/member/status.ts';
 import { newModel } from '../../shared/domain/model/create.ts';
 import { type Model, modelKey, projectionOf } from '../../shared/domain/model/model.ts';
 import type { Organization } from '../../shared/domain/organization/organization.ts';
-import { encodeChange, listChange } from '../../shared/lists/change.ts';
+import { type ListChange, listChange } from '../../shared/lists/change.ts';
 import { isoTime } from '../../shared/platform/clock.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { StoredItem } from '../../shared/table/transaction.ts';
@@ -12,7 +12,7 @@ import type { StoredItem } from '../../shared/table/transaction.ts';
 export interface Person {
   items: StoredItem[];
   /** The person's entries in the log of list changes. */
-  changes: string[];
+  changes: ListChange[];
 }
 
 /** A member with a model. Of 1,000 people 1 has a model that has failed, 99 one in onboarding, and 90 a favorite. */
@@ -54,7 +54,7 @@ export function person(
     changes: [
       ...listChange('model', model.id, undefined, modelKey(model)),
       ...listChange('member', member.id, undefined, memberKey(member)),
-    ].map(encodeChange),
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startDynamoDB } from '../../local/engines/dynamodb.ts';
+import { startDynamoDB } from '@headshots/local-cloud/engines/dynamodb.ts';
 import { BUNDLES } from '../../scripts/build/paths.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { NO_ORIGIN_SECRETS } from '../../shared/contract/origin-secret.ts';

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
 import { NOT_MEASURED } from './cases.ts';
-import type { RoundTrips } from './measure.ts';
+import type { Measured, RoundTrips } from './measure.ts';
 import type { Usage } from './services.ts';
 
 /** The registry's own order depends on how its modules are loaded. */
@@ -35,10 +35,7 @@ export function pageOf(results: Results): string {
     .filter(({ operation }) => !(operation in NOT_MEASURED))
     .map((contract) => {
       const { cold, warm } = targetOf(contract);
-      const cells = sizes.flatMap((size) => {
-        const measured = results[size]?.[contract.operation];
-        return measured ? [cellOf(measured.cold), cellOf(measured.warm)] : ['', ''];
-      });
+      const cells = sizes.map((size) => cellsOf(results[size]?.[contract.operation]));
       const missed = missesTarget(contract, results) ? ' missed' : '';
       return `| ${contract.operation} | ${cells.join(' | ')} | ${cold} / ${warm}${missed} |`;
     });
@@ -82,6 +79,11 @@ ${Object.entries(NOT_MEASURED)
   .map(([operation, reason]) => `- ${operation}: ${reason}`)
   .join('\n')}
 `;
+}
+
+/** The first and the next request, as two cells of a row. */
+export function cellsOf(measured: Measured | undefined): string {
+  return measured ? `${cellOf(measured.cold)} | ${cellOf(measured.warm)}` : ' | ';
 }
 
 function cellOf({ sequential, calls, readUnits, writeUnits }: Usage): string {

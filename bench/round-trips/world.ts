@@ -188,6 +188,7 @@ export class World {
       status: 'active',
       likedStatus: 'none',
       run: 1,
+      madeBy: 'generated',
       createdAt: isoTime(systemClock.now()),
     };
     await this.context.table.commit([put({ ...keys.photo(this.organizationId, model.id, id), ...photo })]);

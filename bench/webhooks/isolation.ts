@@ -4,7 +4,7 @@ import { changeAtRate } from './load.ts';
 import { type BenchOrganization, type ChangingModel, makeOrganization } from './models.ts';
 import type { Receivers } from './receiver.ts';
 import type { Behaviour } from './receiver-process.ts';
-import { type Latencies, latenciesOf, type Pair, p99, type Ratio, ratioOf } from './statistics.ts';
+import { p99 } from './statistics.ts';
 import { latencyOf } from './throughput.ts';
 
 export interface IsolationPlan {
@@ -13,19 +13,6 @@ export interface IsolationPlan {
   secondsPerRound: number;
   /** The number of pairs of rounds. One receiver misbehaves in the second round of a pair. */
   pairs: number;
-}
-
-export interface IsolationResult extends IsolationPlan {
-  behaviour: Behaviour;
-  /** Latencies of the other organizations in rounds without the misbehaving receiver. */
-  without: Latencies;
-  /** Latencies of the other organizations in rounds with the misbehaving receiver. */
-  with: Latencies;
-  ratio: Ratio;
-  /** p99 of each pair of rounds, in milliseconds. */
-  p99OfPairs: { without: number; with: number }[];
-  /** The maximum number of posts that the misbehaving receiver had open at once. */
-  mostOpenPosts: number;
 }
 
 export const PLAN: IsolationPlan = {
@@ -76,24 +63,19 @@ export class Neighbours {
     this.#models = models;
   }
 
-  /** Alternates rounds without and with the misbehaving receiver, after an uncounted first round. */
-  async compare(behaviour: Behaviour, plan: IsolationPlan): Promise<IsolationResult> {
+  /**
+   * Alternates rounds without and with the misbehaving receiver, after an uncounted first round.
+   * @returns the p99 of the other organizations in rounds with it, by that in rounds without
+   */
+  async compare(behaviour: Behaviour, plan: IsolationPlan): Promise<number> {
     await this.#round('well', plan);
-    this.#receivers.takeMostOpen();
-    const pairs: Pair[] = [];
+    const without: number[] = [];
+    const misbehaving: number[] = [];
     for (let number = 0; number < plan.pairs; number++) {
-      const without = await this.#round('well', plan);
-      pairs.push({ without, with: await this.#round(behaviour, plan) });
+      without.push(...(await this.#round('well', plan)));
+      misbehaving.push(...(await this.#round(behaviour, plan)));
     }
-    return {
-      ...plan,
-      behaviour,
-      without: latenciesOf(pairs.flatMap((pair) => pair.without)),
-      with: latenciesOf(pairs.flatMap((pair) => pair.with)),
-      ratio: ratioOf(pairs),
-      p99OfPairs: pairs.map((pair) => ({ without: p99(pair.without), with: p99(pair.with) })),
-      mostOpenPosts: this.#receivers.takeMostOpen(),
-    };
+    return p99(misbehaving) / p99(without);
   }
 
   /** @returns the latencies of the other organizations, in milliseconds. */

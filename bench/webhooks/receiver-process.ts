@@ -21,10 +21,6 @@ export interface ReceiverReport {
   received: Receipt[];
   /** The ids of webhooks whose 200 response was sent completely. */
   answered: string[];
-  /** The maximum number of posts that one misbehaving path had open at once since the last report. */
-  mostOpen: number;
-  /** The posts to misbehaving paths since the last report. */
-  misbehaved: number;
 }
 
 const REPORT_MS = 100;
@@ -61,10 +57,8 @@ function misbehave(path: string, behaviour: Behaviour, response: ServerResponse)
   };
   const slow = behaviour === 'slow' ? setTimeout(release, SLOW_MS) : undefined;
   const trickle = behaviour === 'trickles' ? setInterval(() => response.write('.'), TRICKLE_MS) : undefined;
-  report.misbehaved += 1;
   const releases = open.get(path) ?? new Set();
   open.set(path, releases.add(release));
-  report.mostOpen = Math.max(report.mostOpen, releases.size);
   response.once('close', () => {
     clearTimeout(slow);
     clearInterval(trickle);
@@ -73,7 +67,7 @@ function misbehave(path: string, behaviour: Behaviour, response: ServerResponse)
 }
 
 function emptyReport(): ReceiverReport {
-  return { received: [], answered: [], mostOpen: 0, misbehaved: 0 };
+  return { received: [], answered: [] };
 }
 
 process.on('message', ({ path, behaviour }: BehaviourMessage) => {

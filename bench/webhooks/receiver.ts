@@ -14,9 +14,6 @@ export class Receivers {
   /** The time of each webhook's first arrival, in milliseconds since the epoch. */
   readonly #receivedAt = new Map<string, number>();
   readonly #answered = new Set<string>();
-  #posts = 0;
-  #mostOpen = 0;
-  #misbehaved = 0;
   readonly #send: (message: BehaviourMessage) => void;
   readonly close: () => Promise<void>;
 
@@ -42,10 +39,7 @@ export class Receivers {
     this.close = close;
   }
 
-  #take({ received, answered, mostOpen, misbehaved }: ReceiverReport): void {
-    this.#misbehaved += misbehaved;
-    this.#posts += received.length;
-    this.#mostOpen = Math.max(this.#mostOpen, mostOpen);
+  #take({ received, answered }: ReceiverReport): void {
     for (const { webhookId, at } of received) {
       if (!this.#receivedAt.has(webhookId)) this.#receivedAt.set(webhookId, at);
     }
@@ -54,23 +48,6 @@ export class Receivers {
 
   behave(path: string, behaviour: Behaviour): void {
     this.#send({ path, behaviour });
-  }
-
-  /** The number of posts, including repeated attempts. */
-  get posts(): number {
-    return this.#posts;
-  }
-
-  /** The number of posts to receivers that misbehaved at the time. */
-  get postsWhileMisbehaving(): number {
-    return this.#misbehaved;
-  }
-
-  /** The maximum number of posts that one misbehaving receiver had open at once since the last call. */
-  takeMostOpen(): number {
-    const mostOpen = this.#mostOpen;
-    this.#mostOpen = 0;
-    return mostOpen;
   }
 
   receivedAt(webhookId: string): number {

@@ -4,7 +4,7 @@ import type { BenchCloud } from './cloud.ts';
 import { changeAtRate, changeQuickly } from './load.ts';
 import { type Change, makeOrganization } from './models.ts';
 import type { Receivers } from './receiver.ts';
-import { type Latencies, latenciesOf } from './statistics.ts';
+import { p99 } from './statistics.ts';
 
 export interface ThroughputCase {
   organizations: number;
@@ -13,14 +13,13 @@ export interface ThroughputCase {
   webhooks: number;
 }
 
-export interface ThroughputResult extends ThroughputCase {
+export interface ThroughputResult {
   /**
    * The rate from the first commit to the last receipt, while changes are committed as quickly as possible.
    */
   webhooksPerSecond: number;
-  /** The fixed rate at which latencies are measured, which is half of that. */
-  pacedPerSecond: number;
-  latencies: Latencies;
+  /** Of the latencies at half of that rate, in milliseconds. */
+  p99: number;
 }
 
 export const THROUGHPUT_CASES: readonly ThroughputCase[] = [
@@ -61,10 +60,8 @@ export async function measureThroughput(
   const paced = await changeAtRate(models, pacedPerSecond, PACED_SECONDS);
   await receivers.arrival(paced.map(({ webhookId }) => webhookId));
   return {
-    ...setup,
     webhooksPerSecond,
-    pacedPerSecond,
-    latencies: latenciesOf(paced.map((change) => latencyOf(change, receivers))),
+    p99: p99(paced.map((change) => latencyOf(change, receivers))),
   };
 }
 

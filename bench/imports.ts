@@ -3,15 +3,16 @@ import { parseArgs } from 'node:util';
 import { ensureBundles } from '../scripts/build/build.ts';
 import { BUNDLES } from '../scripts/build/paths.ts';
 import { assets, endpoints, pages } from '../shared/contract/registry.ts';
-import { bundleFloor, bundleMonolith } from './handlers/bundles.ts';
-import { firstResponseTimes } from './handlers/first-response.ts';
-import { importTimes } from './handlers/imports.ts';
-import { linkTimes } from './handlers/links.ts';
+import { bundleFloor } from './imports/bundles.ts';
+import { firstResponseTimes } from './imports/first-response.ts';
+import { linkTimes } from './imports/links.ts';
+import { importTimes } from './imports/times.ts';
 import { describeMachine, type Figure, writeResults } from './results.ts';
 
 /**
- * `npm run bench:handlers`: how long functions take to import, compared with the floor (one GetItem by lib-dynamodb) and
- * with one Hono application of all routes, what their first response takes, and what a link costs, compared with getSignedUrl. Takes a few minutes.
+ * `npm run bench:imports`: how long functions take to import, compared with the floor (one GetItem by lib-dynamodb),
+ * what a first response takes, compared with the same calls, and what a link costs, compared with getSignedUrl. Takes a few
+ * minutes.
  */
 
 const HEALTH = 'web/get-health';
@@ -31,15 +32,14 @@ async function main(): Promise<void> {
   const functions = [...endpoints, ...pages, ...assets].map(({ operation }) => operation);
   const files = new Map([
     ['floor', await bundleFloor()],
-    ['monolith', await bundleMonolith()],
     ...functions.map((operation) => [operation, join(BUNDLES, operation, 'index.mjs')] as const),
   ]);
   const times = await importTimes(files, repeats);
   const slowest = handlersOf(functions)
     .sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0))
     .slice(0, MEASURED_AGAIN);
-  const again = await importTimes(only(files, ['floor', 'monolith', ...slowest]), TURNS);
-  await writeResults('handlers', machine, [
+  const again = await importTimes(only(files, ['floor', ...slowest]), TURNS);
+  await writeResults('imports', machine, [
     ...importFigures(functions, times, again),
     ...firstResponseFigures(await firstResponseTimes(TURNS)),
     ...linkFigures(await linkTimes(repeats)),
@@ -55,13 +55,12 @@ function only(files: ReadonlyMap<string, string>, names: readonly string[]): Map
   return new Map([...files].filter(([name]) => names.includes(name)));
 }
 
-/** @param again of the floor, the monolith and the handlers that seemed slowest */
+/** @param again of the floor and the handlers that seemed slowest */
 function importFigures(functions: readonly string[], times: Times, again: Times): Figure[] {
-  const quotient = (name: string, other: string) => {
-    const both = again.has(name) ? again : times;
-    return (both.get(name) ?? Number.NaN) / (both.get(other) ?? Number.NaN);
+  const ratio = (operation: string) => {
+    const both = again.has(operation) ? again : times;
+    return (both.get(operation) ?? Number.NaN) / (both.get('floor') ?? Number.NaN);
   };
-  const ratio = (operation: string) => quotient(operation, 'floor');
   const slowestFirst = handlersOf(functions).sort((one, other) => ratio(other) - ratio(one));
   const slowest = slowestFirst.find((operation) => again.has(operation)) ?? '';
   const typical = slowestFirst[Math.floor(slowestFirst.length / 2)] ?? '';
@@ -78,7 +77,7 @@ function importFigures(functions: readonly string[], times: Times, again: Times)
       value: ratio(slowest),
       unit: '×',
       target: { atMost },
-      note: `The ${MEASURED_AGAIN} that seemed slowest in a sweep of all functions, measured again in turns with the floor. The other figures are those of the sweep, during which the speed of a shared machine changes.`,
+      note: `The ${MEASURED_AGAIN} that seemed slowest in a sweep of all functions, measured again in turns with the floor.`,
     },
     {
       name: `Median import of an API handler (${typical}) / floor`,
@@ -87,22 +86,10 @@ function importFigures(functions: readonly string[], times: Times, again: Times)
       target: { atMost },
     },
     {
-      name: `Slowest import of an API handler / Hono application of all routes`,
-      value: quotient(slowest, 'monolith'),
-      unit: '×',
-      target: { atMost: 1 },
-    },
-    {
       name: `Slowest import of a page or /health (${slowestLight}) / floor`,
       value: ratio(slowestLight),
       unit: '×',
     },
-    ...slowestFirst.map((operation) => ({
-      name: `Import of ${operation} / floor`,
-      value: ratio(operation),
-      unit: '×',
-      isDetail: true,
-    })),
   ];
 }
 

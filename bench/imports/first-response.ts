@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startDynamoDB } from '../../local/engines/dynamodb.ts';
+import { startDynamoDB } from '@headshots/local-cloud/engines/dynamodb.ts';
 import { BUNDLES } from '../../scripts/build/paths.ts';
 import { getCredits } from '../../shared/contract/v2/organization.ts';
 import { domainContext } from '../../shared/domain/context.ts';
