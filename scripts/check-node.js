@@ -1,6 +1,6 @@
 /**
  * Runs before `npm ci`, on the Node that runs npm. On Linux and Windows npm brings Node 24 for the project's scripts; on
- * macOS they run on the machine's own, see docs/adr/0028-node-and-native-packages.md.
+ * macOS they run on the machine's own, see docs/dependencies.md.
  */
 const [, version = '', os = ''] = /node\/v(\d+)\S* (\S+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
 if (os === 'darwin' && Number(version) < 24) {

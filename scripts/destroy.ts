@@ -34,7 +34,8 @@ await run(async () => {
         `Confirm it with: --yes-end-protection-of ${stage}`,
     );
   }
-  const { TableName: tableName, ImagesBucketName: bucketName } = await stageOutputs(stage, region);
+  const outputs = await stageOutputs(stage, region);
+  const { TableName: tableName, ImagesBucketName: bucketName, TrainingBucketName: trainings } = outputs;
   if (!tableName || !bucketName)
     throw new ConfigurationError(`The stage '${stage}' has no data stack in ${region}.`);
   for (const name of await endProtection(stage, environmentsOf(settings))) {
@@ -42,7 +43,7 @@ await run(async () => {
   }
   await cdk(stage, 'destroy', '--all', '--force');
   if (asked['delete-data']) {
-    await deleteData(region, { tableName, bucketName });
+    await deleteData(region, { tableName, bucketNames: trainings ? [bucketName, trainings] : [bucketName] });
     console.log(`The stacks of '${stage}' and all its data are deleted.`);
   } else if (retainData) {
     console.log(

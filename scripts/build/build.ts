@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOnThisMachine, LOCAL_STAGE } from '../../infra/constructs/bundles.ts';
+import { isOnThisMachine, LOCAL_STAGE, LOCALSTACK_STAGE } from '../../infra/constructs/bundles.ts';
 import { fingerprint, Stamp } from './freshness.ts';
 import { BUILD, PACKED, PROJECT, TEMPLATES } from './paths.ts';
 
@@ -14,14 +14,17 @@ export interface BuildOptions {
 
 /** Stamps of the bundles for the local cloud, and of those for all other stages. */
 const bundlesStamps = { local: new Stamp('local-bundles'), deployed: new Stamp('bundles') };
+/** The stage whose templates are in cdk.out/. */
 const templatesStamp = new Stamp('templates');
 
 /**
- * Bundles the functions into .build/ and synthesizes the stage's templates into cdk.out/.
+ * Bundles the functions into .build/ and synthesizes the stage's templates into their directory.
  * @throws when a bundle or the synth fails. The details are on standard error.
  */
 export async function build({ stage }: BuildOptions): Promise<void> {
   const sources = await fingerprint();
+  const isShared = templatesOf(stage) === TEMPLATES;
+  if (isShared) await templatesStamp.remove();
   if (stage === LOCAL_STAGE) {
     await bundleForLocalCloud(sources);
   } else {
@@ -30,7 +33,7 @@ export async function build({ stage }: BuildOptions): Promise<void> {
     await packNative(stage, drawing);
   }
   await synthesize(stage);
-  await templatesStamp.write(stampOf(stage, sources));
+  if (isShared) await templatesStamp.write(stampOf(stage, sources));
 }
 
 /**
@@ -66,7 +69,7 @@ export async function rebundle(): Promise<void> {
 async function bundleForLocalCloud(sources: string): Promise<void> {
   // Imported here, because loading esbuild takes time and ensureBuilt often has nothing to do.
   const { bundleLocally, stopBundler } = await import('./bundles.ts');
-  await Promise.all([bundlesStamps.local.remove(), templatesStamp.remove()]);
+  await bundlesStamps.local.remove();
   await bundleLocally();
   await stopBundler();
   await bundlesStamps.local.write(sources);
@@ -75,7 +78,7 @@ async function bundleForLocalCloud(sources: string): Promise<void> {
 /** Bundles the functions for every stage but that of the local cloud. @returns those that draw images. */
 async function bundleForStages(sources: string): Promise<readonly string[]> {
   const { bundleHandlers, stopBundler } = await import('./bundles.ts');
-  await Promise.all([bundlesStamps.deployed.remove(), templatesStamp.remove()]);
+  await bundlesStamps.deployed.remove();
   // Packed functions must not be older than the bundles: they are packed again, or their absence fails the
   // synth.
   await rm(PACKED, { recursive: true, force: true });
@@ -106,11 +109,16 @@ async function synthesize(stage: string): Promise<void> {
     });
     const [code] = await once(app, 'exit');
     if (code !== 0) throw new Error(`The CDK app could not synthesize the stage ${stage}: see above.`);
-    await rm(TEMPLATES, { recursive: true, force: true });
-    await rename(output, TEMPLATES);
+    await rm(templatesOf(stage), { recursive: true, force: true });
+    await rename(output, templatesOf(stage));
   } finally {
     await rm(output, { recursive: true, force: true });
   }
+}
+
+/** Local clouds start while the stage of an emulator is deployed, so that one has a directory of its own. */
+export function templatesOf(stage: string): string {
+  return stage === LOCALSTACK_STAGE ? join(BUILD, 'templates-of-emulator') : TEMPLATES;
 }
 
 function stampOf(stage: string, sources: string): string {

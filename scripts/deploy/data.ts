@@ -9,11 +9,12 @@ import {
 
 export interface StageData {
   tableName: string;
-  bucketName: string;
+  /** The images, and what training jobs have read and written. */
+  bucketNames: readonly string[];
 }
 
-/** Deletes a stage's retained table and images. Resources that no longer exist are skipped. */
-export async function deleteData(region: string, { tableName, bucketName }: StageData): Promise<void> {
+/** Deletes a stage's retained table and buckets. Resources that no longer exist are skipped. */
+export async function deleteData(region: string, { tableName, bucketNames }: StageData): Promise<void> {
   const tables = new DynamoDBClient({ region });
   await unlessGone(() =>
     tables.send(new UpdateTableCommand({ TableName: tableName, DeletionProtectionEnabled: false })),
@@ -21,10 +22,12 @@ export async function deleteData(region: string, { tableName, bucketName }: Stag
   await unlessGone(() => tables.send(new DeleteTableCommand({ TableName: tableName })));
 
   const objects = new S3Client({ region });
-  await unlessGone(async () => {
-    await deleteVersions(objects, bucketName);
-    await objects.send(new DeleteBucketCommand({ Bucket: bucketName }));
-  });
+  for (const bucketName of bucketNames) {
+    await unlessGone(async () => {
+      await deleteVersions(objects, bucketName);
+      await objects.send(new DeleteBucketCommand({ Bucket: bucketName }));
+    });
+  }
 }
 
 /** Deletes every version of every object, and the markers of deleted ones: S3 deletes empty buckets only. */

@@ -1,5 +1,9 @@
 import { GetAccountSummaryCommand, IAMClient } from '@aws-sdk/client-iam';
-import { GetServiceQuotaCommand, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import {
+  GetServiceQuotaCommand,
+  paginateListServiceQuotas,
+  ServiceQuotasClient,
+} from '@aws-sdk/client-service-quotas';
 import {
   GetAccountCommand,
   GetEmailIdentityCommand,
@@ -7,6 +11,7 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import type { StageSettings } from '../../infra/stage-settings.ts';
+import { TRAINING_INSTANCE } from '../../shared/contract/provider-options.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const CONCURRENT_EXECUTIONS = { ServiceCode: 'lambda', QuotaCode: 'L-B99A9384' };
@@ -29,13 +34,14 @@ export interface StageNeeds {
  * and changes nothing.
  */
 export async function preflight({ settings, newRoles }: StageNeeds): Promise<Preflight> {
-  const [concurrency, roles, sender, sandbox] = await Promise.all([
+  const [concurrency, training, roles, sender, sandbox] = await Promise.all([
     concurrencyFaults(settings),
+    trainingFaults(settings),
     roleFaults(newRoles),
     senderFaults(settings),
     sandboxWarnings(settings),
   ]);
-  return { faults: [...concurrency, ...roles, ...sender], warnings: sandbox };
+  return { faults: [...concurrency, ...training, ...roles, ...sender], warnings: sandbox };
 }
 
 async function concurrencyFaults({ stage, region, lambdaConcurrency }: StageSettings): Promise<string[]> {
@@ -51,6 +57,37 @@ async function concurrencyFaults({ stage, region, lambdaConcurrency }: StageSett
       `${ServiceCode} --quota-code ${QuotaCode} --desired-value ${lambdaConcurrency} --region ${region}. Until AWS ` +
       `has granted it, lower lambdaConcurrency and what it is shared by in infra/stages/${stage}.ts.`,
   ];
+}
+
+/** A model uses one instance at a time. The quota of an instance has no code that its name tells. */
+async function trainingFaults({
+  stage,
+  region,
+  capacity,
+  providerOptions,
+}: StageSettings): Promise<string[]> {
+  const { sagemaker } = providerOptions;
+  if (!sagemaker) return [];
+  const { instanceType = TRAINING_INSTANCE, spot = true } = sagemaker;
+  const name = `${instanceType} for ${spot ? 'spot ' : ''}training job usage`;
+  const found = await quotaNamed(region, 'sagemaker', name);
+  const granted = found?.Value ?? 0;
+  if (granted >= capacity.sagemaker) return [];
+  return [
+    `SageMaker's quota "${name}" is ${granted} in ${region}, and the stage '${stage}' trains ${capacity.sagemaker} models ` +
+      'at the same time. Request it: aws service-quotas request-service-quota-increase --service-code sagemaker ' +
+      `--quota-code ${found?.QuotaCode ?? 'CODE'} --desired-value ${capacity.sagemaker} --region ${region}. Until AWS has ` +
+      `granted it, lower capacity.sagemaker in infra/stages/${stage}.ts.`,
+  ];
+}
+
+async function quotaNamed(region: string, ServiceCode: string, name: string) {
+  const client = new ServiceQuotasClient({ region });
+  for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode })) {
+    const found = Quotas.find(({ QuotaName }) => QuotaName === name);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 async function roleFaults(newRoles: number): Promise<string[]> {

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigurationError } from '../../infra/configuration-error.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
 import { connectStage } from '../../ops/connect.ts';
-import { deployedCheckSecret } from '../../shared/deployed/secrets.ts';
+import { deployedSecret } from '../../shared/deployed/secrets.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
+import { readCheckCredentials } from '../../shared/main-job/credentials.ts';
 import { awaited, deleteModel, type MainJob, startModel } from '../../shared/main-job/journey.ts';
 
 const TIME_LIMIT_MILLISECONDS = 10 * 60_000;
@@ -16,7 +17,7 @@ const POLL_MILLISECONDS = 5000;
 export async function connectCheck({ stage, region }: StageSettings): Promise<MainJob> {
   process.env.AWS_REGION = region;
   await connectStage(stage);
-  const credentials = await deployedCheckSecret().read();
+  const credentials = await readCheckCredentials(deployedSecret('CHECK_SECRET'));
   if (!credentials) {
     throw new ConfigurationError(
       `The check of '${stage}' has no organization yet. Run: npm run ops -- check set-up --stage ${stage}`,

@@ -9,9 +9,11 @@ import { LOCALSTACK_STAGE } from '../../infra/constructs/bundles.ts';
 import { settingsOf } from '../../infra/settings.ts';
 import { variablesOf } from '../../ops/connect.ts';
 import { stageOutputs } from '../../ops/stage-outputs.ts';
-import { build } from '../build/build.ts';
-import { PROJECT, TEMPLATES } from '../build/paths.ts';
+import { build, templatesOf } from '../build/build.ts';
+import { PROJECT } from '../build/paths.ts';
 import { CDK_ENVIRONMENT, environmentOf } from './endpoint.ts';
+
+const TEMPLATES = templatesOf(LOCALSTACK_STAGE);
 
 export interface Deployment {
   apiId: string;

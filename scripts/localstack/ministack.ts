@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort, startEngine } from '../../local/engines/supervised-process.ts';
+import { freePort, startEngine } from '@headshots/local-cloud/engines/supervised-process.ts';
 import { installPythonTool, type PythonTool } from '../python/python-tool.ts';
 
 /**

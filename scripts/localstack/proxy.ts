@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Semaphore } from '../../local/lambda/semaphore.ts';
+import { Semaphore } from '@headshots/local-cloud/lambda/semaphore.ts';
 
 /**
  * The maximum number of requests at a time. An emulator starts a process for each concurrent invocation of a

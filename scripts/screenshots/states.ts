@@ -183,7 +183,7 @@ export const STATES: readonly State[] = [
     open: async (page, { invites }) => {
       await page.goto(invites.used);
       await page.getByRole('button', { name: 'Mail me a link to continue' }).click();
-      await page.getByText('Look into your mail').waitFor();
+      await page.getByText('Check your mail').waitFor();
     },
   },
   at('signup-expired', ({ invites }) => invites.expired),

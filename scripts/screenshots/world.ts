@@ -1,7 +1,7 @@
 import { portraitSet } from '../../demo/portraits.ts';
-import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts';
 import { type Api, connectApi } from '../../local/partner/api.ts';
 import { agreeToConsent, openSignedUrl, uploadPhoto } from '../../local/partner/member.ts';
+import { type LocalService, startLocalService } from '../../local/service.ts';
 import { deployedContext } from '../../shared/deployed/context.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { eraseMember } from '../../shared/domain/erasure/person.ts';
@@ -56,7 +56,7 @@ export interface World {
 /** @param say called with a sentence for each step */
 export async function startWorld(say: (step: string) => void): Promise<World> {
   say('Starting a local cloud');
-  const cloud = await startLocalCloud({ parameters: PARAMETERS, logLevel: 'silent' });
+  const cloud = await startLocalService({ parameters: PARAMETERS, logLevel: 'silent' });
   try {
     return await fill(cloud, say);
   } catch (error) {
@@ -65,7 +65,7 @@ export async function startWorld(say: (step: string) => void): Promise<World> {
   }
 }
 
-async function fill(cloud: LocalCloud, say: (step: string) => void): Promise<World> {
+async function fill(cloud: LocalService, say: (step: string) => void): Promise<World> {
   const { baseUrl } = cloud;
   Object.assign(process.env, cloud.environment, {
     TABLE_NAME: cloud.tableName,
