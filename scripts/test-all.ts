@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { PROJECT } from './build/paths.ts';
 import { type FailedTest, failedTestsOf } from './test-all/failed-tests.ts';
 
-// `npm run test:all`: every test that `npm test` leaves out. Two lanes of parts run side by side, since most of what they
-// do is to wait; what a part prints is shown when it ends. A part that fails does not keep the others from running, so that
-// one run finds every failure. At its end, it prints how long each part took, and the tests that failed.
+// `npm run test:all`: every test that `npm test` leaves out, one part after another: two parts at the same time would take
+// each other's processors, and time out. A part that fails does not keep the others from running, so that one run finds
+// every failure. At its end, it prints how long each part took, and the tests that failed.
 
 interface Part {
   readonly script: string;
@@ -18,23 +18,18 @@ interface Part {
   readonly runsFailedAgain?: boolean;
 }
 
-const LANES: readonly (readonly Part[])[] = [
-  [
-    { script: 'test:long', isVitest: true },
-    // The uses of grants are those of `npm test` and of the long tests.
-    { script: 'test:iam-usage', isVitest: true },
-    { script: 'test:dynamodb-local', isVitest: true },
-    { script: 'check:aws', isVitest: true },
-  ],
-  [
-    // Chromium has clocks of its own, so a machine that stops for seconds fails a test of it.
-    { script: 'test:browser', isVitest: true, runsFailedAgain: true },
-    { script: 'test:localstack', isVitest: false },
-    { script: 'test:trainer', isVitest: false },
-  ],
+const PARTS: readonly Part[] = [
+  { script: 'test:long', isVitest: true },
+  // The uses of grants are those of `npm test` and of the long tests.
+  { script: 'test:iam-usage', isVitest: true },
+  { script: 'test:dynamodb-local', isVitest: true },
+  { script: 'check:aws', isVitest: true },
+  // Chromium has clocks of its own, so a machine that stops for seconds fails a test of it.
+  { script: 'test:browser', isVitest: true, runsFailedAgain: true },
+  { script: 'test:localstack', isVitest: false },
+  { script: 'test:trainer', isVitest: false },
+  { script: 'test:chaos', isVitest: true },
 ];
-/** Needs the machine for itself: it counts how often requests that meet are refused. */
-const LAST: Part = { script: 'test:chaos', isVitest: true };
 
 const MILLISECONDS_PER_SECOND = 1000;
 
@@ -47,33 +42,29 @@ interface Run {
 const reports = await mkdtemp(join(tmpdir(), 'test-all-'));
 const lines: string[] = [];
 try {
-  await Promise.all(LANES.map(runInTurn));
-  await runInTurn([LAST]);
+  for (const part of PARTS) await runPart(part);
 } finally {
   await rm(reports, { recursive: true });
 }
 console.log(`\nnpm run test:all took\n${lines.join('\n')}`);
 
-async function runInTurn(parts: readonly Part[]): Promise<void> {
-  for (const part of parts) {
-    console.log(`--- npm run ${part.script} begins`);
-    const began = performance.now();
-    const first = await run(part, []);
-    const again =
-      part.runsFailedAgain && first.failed.length > 0
-        ? await run(part, [...new Set(first.failed.map(({ file }) => file))])
-        : undefined;
-    const { hasPassed } = again ?? first;
-    const label = hasPassed ? 'FLAKY' : 'FAILED';
-    const seconds = Math.round((performance.now() - began) / MILLISECONDS_PER_SECOND);
-    lines.push(
-      `${String(seconds).padStart(6)} s  ${part.script}${hasPassed ? '' : ' (failed)'}`,
-      ...[first, ...(again ? [again] : [])].flatMap(({ failed }) =>
-        failed.map((test) => describe(test, label)),
-      ),
-    );
-    if (!hasPassed) process.exitCode = 1;
-  }
+async function runPart(part: Part): Promise<void> {
+  const began = performance.now();
+  const first = await run(part, []);
+  const again =
+    part.runsFailedAgain && first.failed.length > 0
+      ? await run(part, [...new Set(first.failed.map(({ file }) => file))])
+      : undefined;
+  const { hasPassed } = again ?? first;
+  const label = hasPassed ? 'FLAKY' : 'FAILED';
+  const seconds = Math.round((performance.now() - began) / MILLISECONDS_PER_SECOND);
+  lines.push(
+    `${String(seconds).padStart(6)} s  ${part.script}${hasPassed ? '' : ' (failed)'}`,
+    ...[first, ...(again ? [again] : [])].flatMap(({ failed }) =>
+      failed.map((test) => describe(test, label)),
+    ),
+  );
+  if (!hasPassed) process.exitCode = 1;
 }
 
 /** @param files Only the tests in these files; all of them if empty. */
@@ -81,13 +72,11 @@ async function run({ script, isVitest }: Part, files: readonly string[]): Promis
   const report = join(reports, `${script.replace(':', '-')}.json`);
   await rm(report, { force: true });
   const options = isVitest ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
+  console.log(`\n--- npm run ${script}`);
   const child = spawn('npm', ['run', script, '--', ...options, ...files], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const printed: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
   const [code] = await once(child, 'close');
-  console.log(`\n--- npm run ${script}\n${Buffer.concat(printed)}`);
   const hasPassed = code === 0;
   return { hasPassed, failed: hasPassed || !isVitest ? [] : await reported(report) };
 }
