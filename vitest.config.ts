@@ -161,9 +161,11 @@ export default defineConfig({
           setupFiles: QUIET,
           expect: POLL,
           include: ['test/{simulation,conformance,quality}/**/*.test.ts', ...SAMPLED],
+          // `npm run simulate` runs many more worlds.
+          exclude: ['test/simulation/world.test.ts'],
           globalSetup: ['test/support/shared-engine.ts'],
           maxWorkers: LONG_WORKERS,
-          provide: { operations: 1000, simulations: 2, worlds: 200, sampled: false },
+          provide: { operations: 400, simulations: 1, sampled: false },
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
         },

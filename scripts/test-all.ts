@@ -12,6 +12,7 @@ import { type FailedTest, failedTestsOf } from './test-all/failed-tests.ts';
 
 interface Part {
   readonly script: string;
+  readonly options?: readonly string[];
   /** The part is one run of Vitest, which can report its failed tests. */
   readonly isVitest: boolean;
   /** Files with a failed test are run once more, alone. Tests that pass then are listed as flaky. */
@@ -22,6 +23,7 @@ const PARTS: readonly Part[] = [
   { script: 'test:long', isVitest: true },
   // The uses of grants are those of `npm test` and of the long tests.
   { script: 'test:iam-usage', isVitest: true },
+  { script: 'simulate', options: ['--seeds', '1000'], isVitest: false },
   { script: 'test:dynamodb-local', isVitest: true },
   { script: 'check:aws', isVitest: true },
   // Chromium has clocks of its own, so a machine that stops for seconds fails a test of it.
@@ -68,12 +70,12 @@ async function runPart(part: Part): Promise<void> {
 }
 
 /** @param files Only the tests in these files; all of them if empty. */
-async function run({ script, isVitest }: Part, files: readonly string[]): Promise<Run> {
+async function run({ script, options = [], isVitest }: Part, files: readonly string[]): Promise<Run> {
   const report = join(reports, `${script.replace(':', '-')}.json`);
   await rm(report, { force: true });
-  const options = isVitest ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
+  const reporting = isVitest ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
   console.log(`\n--- npm run ${script}`);
-  const child = spawn('npm', ['run', script, '--', ...options, ...files], {
+  const child = spawn('npm', ['run', script, '--', ...options, ...reporting, ...files], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'close');

@@ -55,7 +55,7 @@ declare module 'vitest' {
   }
 }
 
-/** `npm test` runs a short simulation, `npm run test:long` two long ones. */
+/** `npm test` runs a short simulation, `npm run test:long` a long one. */
 const OPERATIONS = inject('operations');
 const EMAILS = 14;
 const TEAM_NAMES = ['Sales', 'sales ', 'Support', 'Ärzte', 'ärzte', 'Board'];

@@ -38,7 +38,14 @@ const LISTS: readonly List[] = [
     path: 'invites',
     name: 'invites',
     entity: 'INVITE',
-    filters: [EVERYTHING, { query: '&status=revoked', isListed: ({ status }) => status === 'revoked' }],
+    filters: [
+      EVERYTHING,
+      {
+        query: '&status=revoked',
+        // The invite of an erased person is shown as deleted.
+        isListed: ({ status, erasedAt }) => status === 'revoked' && erasedAt === undefined,
+      },
+    ],
   },
 ];
 

@@ -50,6 +50,8 @@ export class Scheduler implements Clock {
   #order = 0;
   readonly #heap: Sleeper[] = [];
   readonly #current = new AsyncLocalStorage<Activity>();
+  /** Without what modules of processes have stored in contexts, which would be copied from one to the next for ever. */
+  readonly #outside = AsyncLocalStorage.snapshot();
 
   constructor(seed: string, start: number) {
     this.seed = seed;
@@ -66,12 +68,12 @@ export class Scheduler implements Clock {
 
   /** Does some work as an activity, to which its calls and timers belong. */
   as<Result>(activity: Activity, work: () => Result): Result {
-    return this.#current.run(activity, work);
+    return this.#outside(() => this.#current.run(activity, work));
   }
 
   /** Does some work as no activity: it outlives the current one. */
   detached<Result>(work: () => Result): Result {
-    return this.#current.exit(work);
+    return this.#outside(work);
   }
 
   /** A new activity that is no part of the current one. */

@@ -35,6 +35,8 @@ const EDGES = new Map(
     ['shared/webhook/send/http.ts', 'http.ts'],
   ].map(([file = '', edge = '']) => [join(ROOT, file), join(import.meta.dirname, 'edges', edge)]),
 );
+/** Loaded once, since these modules only describe: schemas, names and limits. */
+const CONTRACT = join(ROOT, 'shared/contract');
 const GATE = join(import.meta.dirname, 'edges/gate.ts');
 /** Functions that need more than the world has: pages, IAM, and the public API over HTTP. */
 const LEFT_OUT = /^functions\/(web\/|schedule\/(rotate-link-key|check-main-job))/;
@@ -86,11 +88,12 @@ export class Service {
   /** Starts a process, whose modules are loaded when a handler first needs them. */
   start({ modules, globals }: Surroundings): Process {
     const module: { exports: Record<string, () => { handler: Handler }> } = { exports: {} };
+    const joined = new Map<string, unknown>();
     const require = (name: string) => {
-      const real = this.#packages.get(name);
-      const replaced = modules[name];
-      if (replaced === undefined) return real;
-      return real ? { ...real, ...replaced } : replaced;
+      const [real, replaced] = [this.#packages.get(name), modules[name]];
+      if (replaced === undefined || real === undefined) return replaced ?? real;
+      if (!joined.has(name)) joined.set(name, { ...real, ...replaced });
+      return joined.get(name);
     };
     this.#start(module, require, ...GLOBALS.map((name) => globals[name]));
     return (operation) => {
@@ -108,6 +111,7 @@ const edges: Plugin = {
     bundle.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
       const file = join(resolveDir, path);
       if (file === GATE) return { path: 'gate', external: true };
+      if (file.startsWith(CONTRACT)) return { path: file, external: true };
       const edge = EDGES.get(file);
       return edge === undefined ? undefined : { path: edge };
     });
