@@ -82,6 +82,8 @@ export class Invariants {
       if (caller !== undefined && written !== undefined && written !== caller)
         this.#broken('isolation', `${activity?.name} of ${caller} writes to ${written}.`);
       if (after) this.#learn(after);
+      if (after?.entity === 'EVENT' && change.before && change.before.createdAt !== after.createdAt)
+        this.#broken('event has change', `${after.PK} ${after.SK} was overwritten.`);
       if (after?.entity === 'MODEL') this.#model(change.before, after, changes, activity);
       if (after?.entity === 'MEMBER') this.#member(after);
       if (after?.entity === 'BALANCE') this.#balance(change.before, after, changes);

@@ -1,13 +1,12 @@
 import { Problem } from '../../contract/errors.ts';
 import { listedWrites } from '../../lists/writes.ts';
-import { isoTime } from '../../platform/clock.ts';
-import { both, existsWithout, unchanged } from '../../table/condition.ts';
+import { attributeAbsent, both, existsWithout, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, remove } from '../../table/transaction.ts';
+import { onlyIf, remove, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { InviteClosed, withdrawWrites } from '../invite/close.ts';
-import { findInviteTo } from '../invite/invite.ts';
+import { findInvite, findInviteTo, type Invite, validityOf } from '../invite/invite.ts';
 import { listedMembers } from '../listed.ts';
 import { findMember } from '../member/member.ts';
 import { searchWordWrites, unchangedNameAndEmail } from '../member/search-words.ts';
@@ -36,6 +35,7 @@ export function eraseMember(
       });
       return;
     }
+    await endRenewal(context, organizationId, email);
     await context.table.commit([
       ...listedWrites(
         context,
@@ -54,11 +54,26 @@ export function eraseMember(
           ),
         ),
       ),
-      remove(keys.email(organizationId, email)),
+      // An invite for another model may have come meanwhile.
+      remove(keys.email(organizationId, email), onlyIf(attributeAbsent('inviteId'), changed)),
       ...searchWordWrites(organizationId, member, undefined),
       ...erasureWrites(context, { organizationId, memberId, email }, requestedBy),
     ]);
   }, CONFLICT_ROUNDS);
+}
+
+/** Closes the invite for another model that a member without one may have. */
+async function endRenewal(context: DomainContext, organizationId: string, email: string): Promise<void> {
+  const holder = await context.table.get<{ inviteId?: string }>(keys.email(organizationId, email));
+  if (holder?.inviteId === undefined) return;
+  const invite = await findInvite(context, organizationId, holder.inviteId);
+  if (invite) await unlessClosed(() => context.table.commit(endWrites(context, invite)));
+}
+
+/** Closes a pending invite, whether or not it has expired. */
+function endWrites(context: DomainContext, invite: Invite): Transaction {
+  const hasExpired = validityOf(invite, context.clock.now()) !== 'pending';
+  return withdrawWrites(context, invite, hasExpired ? 'expired' : 'revoked');
 }
 
 /**
@@ -76,14 +91,9 @@ export async function eraseAddress(
     findInviteTo(context, organizationId, email),
   ]);
   if (sent?.status === 'pending') {
-    const closing = withdrawWrites(
-      context,
-      sent,
-      sent.expiresAt > isoTime(context.clock.now()) ? 'revoked' : 'expired',
-    );
     const onlyInvited = holder?.memberId === undefined;
     const erasing = onlyInvited ? erasureWrites(context, { organizationId, email }, requestedBy) : [];
-    const closed = await unlessClosed(() => context.table.commit([...closing, ...erasing]));
+    const closed = await unlessClosed(() => context.table.commit([...endWrites(context, sent), ...erasing]));
     if (closed && onlyInvited) return;
     // An invite that was used meanwhile leads to its member.
     if (onlyInvited) return eraseAddress(context, organizationId, email, requestedBy);

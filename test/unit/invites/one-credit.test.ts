@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
@@ -109,6 +110,18 @@ test('a renewing invite that is revoked or expires leaves the address with its m
   expect(renewal.id).not.toBe(expired.id);
   expect((await signUp(context, renewal.id, {})).member.id).toBe(memberId);
   expect(await world.violations(organizationId)).toEqual([]);
+});
+
+test('a renewing invite ends with its member, who is erased', async () => {
+  const { context } = world;
+  const organizationId = await world.newOrganization(5);
+  const { memberId } = await world.join(organizationId, email);
+  await deleteModel(context, organizationId, (await world.onboard(organizationId, memberId)).id);
+  const renewal = await sendInvite(context, organizationId, { email });
+  await eraseMember(context, organizationId, memberId, 'member');
+  expect((await readInvite(context, organizationId, renewal.id)).status).toBe('revoked');
+  expect(await readBalance(context, organizationId)).toMatchObject({ pendingInvites: 0 });
+  expect(await sendInvite(context, organizationId, { email })).not.toHaveProperty('renews');
 });
 
 test('of ten concurrent renewing invites to one member, exactly one is sent, and it is used once', async () => {
