@@ -150,7 +150,7 @@ export class Person {
   readonly people: People;
   readonly tenant: Tenant;
   readonly chance: Chance;
-  #bearer: string;
+  #bearer: string | undefined;
 
   constructor(world: World, people: People, tenant: Tenant, chance: Chance) {
     this.world = world;
@@ -160,7 +160,7 @@ export class Person {
     this.#bearer = tenant.apiKey;
   }
 
-  as(bearer: string): Person {
+  as(bearer: string | undefined): Person {
     const other = new Person(this.world, this.people, this.tenant, this.chance);
     other.#bearer = bearer;
     return other;
@@ -187,7 +187,7 @@ export class Person {
     const { scheduler } = this.world;
     const key = this.chance.happens(0.5) && method === 'POST' ? scheduler.activity?.next('key') : undefined;
     const call = {
-      bearer: this.#bearer,
+      ...(this.#bearer !== undefined && { bearer: this.#bearer }),
       body,
       ...(key !== undefined && { key: key.replaceAll(/[^\w-]/g, '-') }),
     };
@@ -281,9 +281,9 @@ function memberOf(session: string): string {
   return session.split('.').slice(0, 3).join('.');
 }
 
-/** A member opens a link, and is known from then on. */
+/** A member opens a link, with no key, and is known from then on. */
 async function open(person: Person, body: object): Promise<Person | undefined> {
-  const answer = await person.post('/api/member/session', body);
+  const answer = await person.as(undefined).post('/api/member/session', body);
   if (answer.status !== 200) return undefined;
   person.tenant.sessions.push(answer.body.session);
   return person.as(answer.body.session);
