@@ -137,6 +137,9 @@ test('the docs page describes every operation, webhook and schema under its own 
         ),
     );
   expect(dead).toEqual([]);
+  const forms = page.locator('form');
+  expect(await forms.count()).toBeGreaterThan(20);
+  expect(await page.locator('form:not(:has(button[type="submit"]))').count()).toBe(0);
   const top = await page
     .locator('#v2_photos_downloadPhotos')
     .evaluate((part) => part.getBoundingClientRect().top);
