@@ -49,8 +49,11 @@ interface Scene {
 
 async function main(): Promise<void> {
   const { photos, provider, baseUrl } = options();
-  const files = photos === undefined ? drawnPhotos() : Promise.resolve(await photosOfFolder(photos));
   const progress = new Progress();
+  const files =
+    photos === undefined
+      ? drawnPhotos()
+      : Promise.resolve(await photosOfFolder(photos, (line) => progress.say(line)));
   if (baseUrl !== undefined) {
     progress.say(`Calling the service at ${baseUrl}`);
     return journey(baseUrl, progress, { files, provider });

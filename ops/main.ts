@@ -3,17 +3,18 @@ import { deployedImageStore } from '../shared/deployed/images.ts';
 import { contextWith } from '../shared/domain/context.ts';
 import { COMMANDS, UsageError } from './commands.ts';
 import { connectLocal, connectStage } from './connect.ts';
+import { helpFor, usage } from './help.ts';
 
 /**
  * `npm run ops -- <command> [options] [--stage NAME]`: commands for operators, with JSON on standard output.
  * Exit codes: 0 success, 1 error or a result that needs attention, 2 invalid command line.
  */
 async function main(args: string[]): Promise<number> {
+  const stage = takeStage(args);
   if (args.includes('--help')) {
     process.stdout.write(helpFor(args));
     return 0;
   }
-  const stage = takeStage(args);
   const name = Object.keys(COMMANDS).find(
     (known) => known === args.slice(0, known.split(' ').length).join(' '),
   );
@@ -28,25 +29,6 @@ async function main(args: string[]): Promise<number> {
   const { output, failed } = await command.run(operator, args.slice(name.split(' ').length));
   process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
   return failed ? 1 : 0;
-}
-
-/** The commands that begin with the words before the first option; all of them if none does. */
-function helpFor(args: string[]): string {
-  const words = args
-    .slice(
-      0,
-      args.findIndex((arg) => arg.startsWith('--')),
-    )
-    .join(' ');
-  const some = usage(words);
-  return `npm run ops -- <command> [options] [--stage NAME]\n\n${some === '' ? usage() : some}\n`;
-}
-
-function usage(begin = ''): string {
-  return Object.entries(COMMANDS)
-    .filter(([name]) => name.startsWith(begin))
-    .map(([name, { usage: options }]) => `  ${name} ${options}`)
-    .join('\n');
 }
 
 /** Removes `--stage NAME` from the arguments, at any position, and returns the name. */

@@ -101,5 +101,6 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 
 const server = createServer({ requestTimeout: 10_000 }, respond);
 server.listen(PORT, '127.0.0.1', () => {
-  console.log(`Open http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  // By its name it is another site than the service at 127.0.0.1, as in production.
+  console.log(`Open http://localhost:${(server.address() as AddressInfo).port}`);
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { inlineScripts } from './inline-scripts.ts';
+import { pageHead } from './page-head.ts';
 import { PROJECT, WEB } from './paths.ts';
 
 /** The oldest supported browsers. */
@@ -72,6 +73,7 @@ export async function builtPage(name: string): Promise<BuiltPage> {
   const scripts = outputFiles.filter(({ path }) => path.endsWith(join(SCRIPT)));
   return {
     html: html
+      .replace('<head>', (head) => `${head}\n${pageHead(name, html)}`)
       .replace('<style></style>', () => `${preloads(metafile)}<style>${output('style.css')}</style>`)
       .replace(
         '<script type="module"></script>',

@@ -9,6 +9,8 @@ export interface Page {
   operation: string;
   summary: string;
   path: string;
+  /** True for a page that search engines may list. The others are opened by links of their own, or after a sign-in. */
+  listed?: true;
   /** Whose pages may show this page in a frame: those that the settings of its organization allow, or none. */
   framedBy: 'organization' | 'none';
   framesApp: boolean;
@@ -25,6 +27,9 @@ export type PageFacts = Pick<
   Page,
   'operation' | 'framedBy' | 'framesApp' | 'uploads' | 'readsImages' | 'loadsScripts'
 >;
+
+/** Stands in the HTML of a page for the origin of the service, which only a deployed function knows. */
+export const ORIGIN_MARK = '{ORIGIN}';
 
 /** The page that a browser gets at an unknown path. The endpoint of unknown paths serves it, so it has no route. */
 export const MISSING_PAGE: PageFacts = {

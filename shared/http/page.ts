@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { PageFacts } from '../contract/page.ts';
+import { ORIGIN_MARK, type PageFacts } from '../contract/page.ts';
 import { log } from '../platform/log.ts';
 import { behindCloudFront, type GatewayRequest, type OriginSettings } from './behind-cloudfront.ts';
 import { SECURITY_HEADERS } from './envelope.ts';
@@ -25,7 +25,7 @@ export interface PageOptions {
 
 /**
  * The Lambda handler of a page. It answers `html` with a Content-Security-Policy that allows only the scripts
- * and styles in it and the origins that the page declares. The status of a query with a repeated parameter is 400, and
+ * and styles in it and the origins that the page declares, with the service's origin in its links. The status of a query with a repeated parameter is 400, and
  * nothing may frame that answer: the page takes no value of the parameter.
  * @param originsOf called at each request
  * @param frameOriginsOf called for a page that its organization lets others frame
@@ -38,6 +38,7 @@ export function pageHandler(
   { frameOriginsOf = noOrigins, status = 200 }: PageOptions = {},
 ): (event: PageRequest) => Promise<APIGatewayProxyStructuredResultV2> {
   let policy: string | undefined;
+  let body: string | undefined;
   const settingsOf = () => {
     const { app, originSecrets } = originsOf();
     return { appUrl: app, originSecrets };
@@ -47,6 +48,7 @@ export function pageHandler(
     const isRefused = repeatedParameter(rawQueryString) !== undefined;
     const statusCode = isRefused ? 400 : status;
     policy ??= contentSecurityPolicy(page, html, originsOf());
+    body ??= html.replaceAll(ORIGIN_MARK, originsOf().app);
     const ancestors =
       page.framedBy === 'none' || isRefused ? "'none'" : await frameAncestors(rawQueryString, frameOriginsOf);
     log.info('request', {
@@ -61,7 +63,7 @@ export function pageHandler(
       'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}`,
       'Permissions-Policy': permissionsPolicy(page),
     };
-    return { statusCode, headers, body: html };
+    return { statusCode, headers, body };
   });
 }
 

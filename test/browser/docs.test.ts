@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PROJECT } from '../../scripts/build/paths.ts';
 import { baseUrl, freshTenant } from '../support/tenant.ts';
 import { forgiveStatus, openWindow, type Window } from './browser.ts';
@@ -137,6 +137,9 @@ test('the docs page describes every operation, webhook and schema under its own 
         ),
     );
   expect(dead).toEqual([]);
+  const forms = page.locator('form');
+  expect(await forms.count()).toBeGreaterThan(20);
+  expect(await page.locator('form:not(:has(button[type="submit"]))').count()).toBe(0);
   const top = await page
     .locator('#v2_photos_downloadPhotos')
     .evaluate((part) => part.getBoundingClientRect().top);
@@ -165,5 +168,19 @@ test('the docs page fits the width of a phone', async () => {
   await page.waitForURL(/#v2_invites_sendInvite/);
   expect(await page.getByLabel('Find an endpoint').isVisible()).toBe(false);
   expect(await width()).toBe(360);
+  expect(complaints).toEqual([]);
+});
+
+test('the docs page has a plain background, and lays out its schemas when a link leads to one', async () => {
+  const height = 740;
+  const { page, complaints } = await openDocs('/docs', { width: 360, height });
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundImage)).toBe('none');
+  const heading = page.locator('#schema-Photo h3');
+  const isLaidOut = () => heading.evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isLaidOut()).toBe(false);
+  await page.goto(`${baseUrl}/docs#schema-Photo`);
+  await vi.waitFor(async () => expect(await isLaidOut()).toBe(true));
+  const top = await heading.evaluate((part) => part.getBoundingClientRect().top);
+  expect(Math.abs(top)).toBeLessThan(height / 2);
   expect(complaints).toEqual([]);
 });

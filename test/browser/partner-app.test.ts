@@ -9,7 +9,7 @@ import { signedHeaders } from '../../shared/webhook/send/signature.ts';
 import { baseUrl, freshTenant, type Tenant } from '../support/tenant.ts';
 import { openWindow } from './browser.ts';
 
-/** Runs examples/partner-app as a process of its own. @returns its port */
+/** Runs examples/partner-app as a process of its own. @returns the address that it prints */
 async function startPartnerApp({ apiKey, webhookSecret }: Tenant): Promise<string> {
   const app = spawn(process.execPath, [join(PROJECT, 'examples/partner-app/server.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,18 +29,19 @@ async function startPartnerApp({ apiKey, webhookSecret }: Tenant): Promise<strin
     once(app, 'exit').then(() => Promise.reject(new Error('The application ended before it listened.'))),
   ]);
   lines.on('line', () => undefined);
-  return /:(\d+)$/.exec(String(line))?.[1] ?? '';
+  return String(line).replace('Open ', '');
 }
 
 test('the example of a partner shows the studio, gets its events, and takes signed webhooks only', async () => {
   const tenant = await freshTenant();
-  const port = await startPartnerApp(tenant);
+  const address = await startPartnerApp(tenant);
+  expect(new URL(address).hostname).not.toBe(new URL(baseUrl).hostname);
   const window = await openWindow({ deniesStorage: true });
   const { page } = window;
-  await page.goto(`http://localhost:${port}/`);
+  await page.goto(address);
   await page.getByText('Upload a few photos of yourself.').waitFor();
   await page.frameLocator('headshots-studio iframe').getByText('0 of at least 4').waitFor();
-  const app = `http://127.0.0.1:${port}`;
+  const app = `http://127.0.0.1:${new URL(address).port}`;
   const status = async () => (await (await fetch(`${app}/status`)).json()) as Record<string, string>;
   const { modelId = '' } = await status();
   expect(await page.getByRole('listitem').allTextContents()).toEqual([

@@ -214,6 +214,8 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'web/serve-admin-script': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-embed': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-llms': { granted: [], variables: ['ORIGIN_SECRETS'] },
+  'web/serve-robots': { granted: [], variables: ['ORIGIN_SECRETS'] },
+  'web/serve-sitemap': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-reference': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-heic-library': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-heic-module': { granted: [], variables: ['ORIGIN_SECRETS'] },

@@ -33,3 +33,21 @@ test('the API reference is served as Markdown, with an index for language models
   expect(reference.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
   expect(await reference.text()).toContain('### GET /api/v2/organization/models\n');
 });
+
+test('robots.txt leads crawlers to a map of the public pages, which name the same addresses as their own', async () => {
+  const robots = await (await fetch(`${baseUrl}/robots.txt`)).text();
+  expect(robots).toContain('Disallow: /api/\nAllow: /api/openapi.json\n');
+  const [, map = ''] = /^Sitemap: (\S+)$/m.exec(robots) ?? [];
+  const sitemap = await fetch(map);
+  expect(sitemap.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  const addresses = Array.from(
+    (await sitemap.text()).matchAll(/<loc>(.+)<\/loc>/g),
+    ([, address]) => address,
+  );
+  expect(addresses.toSorted()).toEqual([`${baseUrl}/`, `${baseUrl}/docs`]);
+  for (const address of addresses) {
+    const html = await (await fetch(String(address))).text();
+    expect(html).toContain(`<link rel="canonical" href="${address}">`);
+    expect(html).toContain(`<meta property="og:url" content="${address}">`);
+  }
+});

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
+import { DEMO_OWNER } from '../../local/seed.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 /** Only ends a test that waits in vain. */
@@ -73,7 +74,7 @@ async function startBusy(command: string, parameters: string[], directory: strin
     email: 'someone@people.test',
   });
   await posted;
-  return { service, baseUrl: shown('Base URL') };
+  return { service, baseUrl: shown('Base URL'), owner: shown('Owner'), signInLink: shown('Sign in') };
 }
 
 async function greeting({ stdout, stderr }: ChildProcess): Promise<string> {
@@ -93,22 +94,33 @@ async function greeting({ stdout, stderr }: ChildProcess): Promise<string> {
 test.each([
   ['npm start', 'npm', ['start']],
   ['its node process', process.execPath, ['local/start.ts']],
-])('SIGTERM to %s ends all that it has started, while a webhook is sent', async (_name, ...command) => {
-  const directory = await mkdtemp(join(tmpdir(), 'headshots-stop-'));
-  const { service, baseUrl } = await startBusy(...command, directory);
-  started = family(service.pid ?? 0);
-  // The service itself and its engine at least.
-  expect(started.length).toBeGreaterThan(2);
+])(
+  'SIGTERM to %s, whose link signs the owner in, ends all that it has started while a webhook is sent',
+  async (_name, ...command) => {
+    const directory = await mkdtemp(join(tmpdir(), 'headshots-stop-'));
+    const { service, baseUrl, owner, signInLink } = await startBusy(...command, directory);
+    started = family(service.pid ?? 0);
+    expect(owner).toBe(DEMO_OWNER);
+    const token = new URL(signInLink).searchParams.get('token');
+    const signedIn = await fetch(`${baseUrl}/api/admin/session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(signedIn.status).toBe(200);
+    // The service itself and its engine at least.
+    expect(started.length).toBeGreaterThan(2);
 
-  service.kill('SIGTERM');
-  await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]), {
-    timeout: LONGEST_WAIT_MS,
-    interval: 100,
-  });
-  await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
-  expect(await readdir(directory)).not.toContain('running.json');
-  // The delivery was ended as well: had the service waited for it, its attempt would have failed and been counted.
-  const log = await readFile(join(directory, 'log'), 'utf8');
-  expect(log).toContain('DeliverWebhooks');
-  expect(log).not.toContain('WebhookAttempts');
-});
+    service.kill('SIGTERM');
+    await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]), {
+      timeout: LONGEST_WAIT_MS,
+      interval: 100,
+    });
+    await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
+    expect(await readdir(directory)).not.toContain('running.json');
+    // The delivery was ended as well: had the service waited for it, its attempt would have failed and been counted.
+    const log = await readFile(join(directory, 'log'), 'utf8');
+    expect(log).toContain('DeliverWebhooks');
+    expect(log).not.toContain('WebhookAttempts');
+  },
+);

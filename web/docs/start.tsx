@@ -24,21 +24,18 @@ export function QuickStart({ apiDocument }: { apiDocument: ApiDocument }) {
       <h2>{text.title}</h2>
       <ol>
         <li>
-          {/* The field takes effect on input, so the form has nothing to submit. */}
-          <form onSubmit={(event) => event.preventDefault()}>
-            <label class="field" for="api-key">
-              <span>{text.key}</span>
-              <input
-                id="api-key"
-                type="password"
-                autocomplete="off"
-                spellcheck={false}
-                placeholder={PLACEHOLDER}
-                value={apiKey}
-                onInput={({ currentTarget }) => setApiKey(currentTarget.value.trim())}
-              />
-            </label>
-          </form>
+          <label class="field" for="api-key">
+            <span>{text.key}</span>
+            <input
+              id="api-key"
+              type="password"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder={PLACEHOLDER}
+              value={apiKey}
+              onInput={({ currentTarget }) => setApiKey(currentTarget.value.trim())}
+            />
+          </label>
           <p class="hint">{text.hint}</p>
           <CodeBlock
             title="shell"

@@ -34,6 +34,27 @@ export const serveLlms: Asset = {
   permissions: [],
 };
 
+/** What search engines may read, and where the map of it is. */
+export const serveRobots: Asset = {
+  operation: 'web/serve-robots',
+  summary: 'What crawlers may read, by RFC 9309',
+  path: '/robots.txt',
+  mediaType: 'text/plain; charset=utf-8',
+  caching: HOUR_SECONDS,
+  readers: 'anyOrigin',
+  permissions: [],
+};
+
+export const serveSitemap: Asset = {
+  operation: 'web/serve-sitemap',
+  summary: 'The pages that search engines may list, after https://www.sitemaps.org',
+  path: '/sitemap.xml',
+  mediaType: 'application/xml; charset=utf-8',
+  caching: HOUR_SECONDS,
+  readers: 'anyOrigin',
+  permissions: [],
+};
+
 /** The parts of the script of the owner's desk, which are loaded when a section is opened. */
 export const serveAdminScript: Asset = {
   operation: 'web/serve-admin-script',

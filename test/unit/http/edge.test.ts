@@ -183,6 +183,12 @@ describe('a page', () => {
     expect(policy).toEqual({ ...OF_ALL, ...own });
   });
 
+  test('has the address of the service where its HTML leaves a place for it', async () => {
+    const html = '<link rel="canonical" href="{ORIGIN}/"><meta property="og:url" content="{ORIGIN}/">';
+    const { body } = await pageHandler(showFront, html, deployedPageOrigins)(requestOf());
+    expect(body).toBe(html.replaceAll('{ORIGIN}', APP));
+  });
+
   test.each<[string, string[] | null, string]>([
     ['token=t.1&anonymous=1', ['https://a.test'], "'self' https://a.test"],
     ['token=t%2E1', [], "'self'"],
