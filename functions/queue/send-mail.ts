@@ -5,7 +5,7 @@ import { deployedMailer } from '../../shared/deployed/mailer.ts';
 import { deployedReceivedMessages } from '../../shared/deployed/queues.ts';
 import { deployedAppUrl } from '../../shared/deployed/settings.ts';
 import { mailInvite } from '../../shared/domain/invite/mail.ts';
-import { mailReturnLink } from '../../shared/domain/invite/return-link.ts';
+import { mailAnotherLink, mailReturnLink } from '../../shared/domain/invite/return-link.ts';
 import { limitedMailer } from '../../shared/domain/mailbox/limited-mailer.ts';
 import { mailConfirmation } from '../../shared/domain/member/address.ts';
 import { mailFailures } from '../../shared/domain/model/failure-mail.ts';
@@ -55,6 +55,8 @@ function send(message: MailMessage, messageId: string): Promise<void> {
       return mailInvite(context, appUrl, mailer, message);
     case 'return':
       return mailReturnLink(context, appUrl, mailer, message);
+    case 'return-again':
+      return mailAnotherLink(context, appUrl, mailer, message);
     case 'address':
       return mailConfirmation(context, appUrl, mailer, message);
     case 'sign-in':

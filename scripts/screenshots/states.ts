@@ -191,6 +191,14 @@ export const STATES: readonly State[] = [
   at('signup-unknown', ({ baseUrl }) => `${baseUrl}/auth/signup?invite=nothing`),
   at('signup-no-link', ({ baseUrl }) => `${baseUrl}/auth/signup`),
   at('return', ({ baseUrl }) => `${baseUrl}/auth/signup?token=something`),
+  {
+    name: 'return-over',
+    open: async (page, { baseUrl }) => {
+      await page.goto(`${baseUrl}/auth/signup?token=something`);
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await page.getByText('already used').waitFor();
+    },
+  },
   at('confirm', ({ baseUrl }) => `${baseUrl}/auth/signup?confirm=something`),
   {
     name: 'confirm-expired',
@@ -291,6 +299,14 @@ export const STATES: readonly State[] = [
   },
 
   at('admin-sign-in', ({ baseUrl }) => `${baseUrl}/admin`),
+  {
+    name: 'admin-link-over',
+    open: async (page, { baseUrl }) => {
+      await page.goto(`${baseUrl}/admin?token=something`);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByText('already used').waitFor();
+    },
+  },
   at('admin-mailed-link', ({ baseUrl }) => `${baseUrl}/admin?token=something`),
   ...DESK.map(desk),
   ...['users', 'models', 'keys'].map(deskOfViewer),

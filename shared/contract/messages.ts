@@ -83,6 +83,8 @@ export const mailMessage = z.discriminatedUnion('template', [
   }),
   /** The used invite whose member asks for a link to come back. */
   z.object({ template: z.literal('return'), organizationId: z.string(), inviteId: z.string() }),
+  /** The member whose link to come back is over, and who asks for another. */
+  z.object({ template: z.literal('return-again'), organizationId: z.string(), memberId: z.string() }),
   /** The member whose chosen address is to be confirmed. */
   z.object({ template: z.literal('address'), organizationId: z.string(), memberId: z.string() }),
   /** The address for which a sign-in link was requested. It may not be a user's. */

@@ -82,7 +82,7 @@ const en: MemberMailTexts = {
     action: { sentence: 'Continue here', label: 'Continue' },
     after: [
       'It works once, within 15 minutes.',
-      'If you did not ask for it, ignore this mail: without the link, no one can see your photos.',
+      'If you did not ask for it, ignore this mail: without the link, no one can continue in your name.',
     ],
   }),
   ready: (name, photoCount) => ({
@@ -136,7 +136,7 @@ const de: MemberMailTexts = {
     action: { sentence: 'Hier geht es weiter', label: 'Weiter' },
     after: [
       'Er gilt einmal, innerhalb von 15 Minuten.',
-      'Wenn du nicht darum gebeten hast, ignoriere diese Mail: Ohne den Link kann niemand deine Fotos sehen.',
+      'Wenn du nicht darum gebeten hast, ignoriere diese Mail: Ohne den Link kann niemand in deinem Namen weitermachen.',
     ],
   }),
   ready: (name, photoCount) => ({

@@ -98,8 +98,8 @@ export const scopes = {
   development: (organizationId: string) => `${organization(organizationId)}#DEVELOPMENT`,
   testWebhooks: (organizationId: string) => `${organization(organizationId)}#TEST_WEBHOOKS`,
   userInvitations: (organizationId: string) => `${organization(organizationId)}#USER_INVITATIONS`,
-  /** The requests of the holder of an invite to have a link mailed. */
-  invite: (organizationId: string, inviteId: string) => `${invite(organizationId, inviteId)}#LINK`,
+  /** The requests to have a link mailed: of the holder of an invite, or of a former link by the id of its member. */
+  invite: (organizationId: string, id: string) => `${invite(organizationId, id)}#LINK`,
 } as const;
 
 const pad = (sequence: number) => String(sequence).padStart(9, '0');

@@ -108,8 +108,9 @@ test('a sign-in link signs the owner in to the admin page once', async () => {
 
   await page.goto(link);
   await signIn.click();
-  await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
-  await page.getByLabel('Your e-mail address').fill(ownerEmail);
+  await page.getByRole('heading', { name: 'This link has expired or was already used' }).waitFor();
+  expect(await page.getByText('API key').count()).toBe(0);
+  expect(await page.getByLabel('Your e-mail address').inputValue()).toBe(ownerEmail);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').getByText('on its way').waitFor();
   forgiveStatus(window, 401);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { caughtMail, confirmationLink, inviteTo, mailOf, type Sent, sendInvite } from '../support/invites.ts';
 import { MEMBERS } from '../support/people.ts';
 import { baseUrl, freshTenant, someEmail, type Tenant, until } from '../support/tenant.ts';
-import { openWindow } from './browser.ts';
+import { forgiveStatus, openWindow } from './browser.ts';
 import { servePartnerPage } from './partner-page.ts';
 
 describe('the page of an invite', () => {
@@ -88,6 +88,54 @@ describe('the page of an invite', () => {
     await page.getByText('0 of at least 4').waitFor();
     expect(window.complaints).toEqual([]);
     expect(await membersOf(tenant)).toHaveLength(1);
+
+    // The used link goes on with its session in this browser, and offers a new one in another.
+    const again = await window.context.newPage();
+    await again.goto(link ?? '');
+    await again.getByRole('button', { name: 'Continue', exact: true }).click();
+    await again.getByText('0 of at least 4').waitFor();
+    const third = await openWindow({ colorScheme: 'dark' });
+    await third.page.goto(link ?? '');
+    await third.page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await third.page.getByRole('heading', { name: 'This link has expired or was already used' }).waitFor();
+    const former = (await mails()).length;
+    await third.page.getByRole('button', { name: 'Mail me a new link' }).click();
+    await third.page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    await until(async () => (await mails()).length > former, 'the mail with another link');
+    forgiveStatus(third, 401);
+    expect(third.complaints).toEqual([]);
+  });
+
+  test('reopened in the same browser leads to the studio without a mail, until the session has ended', async () => {
+    const sent = await sendInvite(await freshTenant(), someEmail());
+    const window = await openWindow();
+    const { page, context } = window;
+    await page.goto(sent.link);
+    await start(page);
+    await page.getByText('0 of at least 4').waitFor();
+
+    const again = await context.newPage();
+    await again.goto(sent.link);
+    await again.getByText('0 of at least 4').waitFor();
+    await again.reload();
+    await again.getByText('0 of at least 4').waitFor();
+
+    // It has ended elsewhere, so that the page learns it from the service.
+    const [session = ''] = await page.evaluate(() =>
+      Object.values<string>(localStorage).filter((value) => value.startsWith('hss.')),
+    );
+    await fetch(`${baseUrl}/api/member/session`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${session}` },
+    });
+    await page.goto(sent.link);
+    await page.getByRole('heading', { name: 'You have already started' }).waitFor();
+    expect(await page.getByText('photos').count()).toBe(0);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(sent.id);
+    await page.reload();
+    await page.getByRole('button', { name: 'Mail me a link to continue' }).waitFor();
+    forgiveStatus(window, 401);
+    expect(window.complaints).toEqual([]);
   });
 
   test('mails a link to another address, which counts once the link is confirmed on a click', async () => {
@@ -123,7 +171,7 @@ describe('the page of an invite', () => {
     await start(page);
     await page.getByText('0 of at least 4').waitFor();
     const session = await page.evaluate(() =>
-      Object.entries(sessionStorage).flatMap(([name, value]) =>
+      Object.entries(localStorage).flatMap(([name, value]) =>
         name.startsWith('headshots.session.') ? value : [],
       ),
     );

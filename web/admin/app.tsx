@@ -52,6 +52,8 @@ export function App() {
     // The section loads beside the organization.
     prefetchSection(sectionOf(currentRoute().section));
     enter(state.bearer).catch((error: unknown) => {
+      // What is remembered was valid once.
+      if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return leave({ name: 'expired' });
       setTrouble({ name: 'error', error });
       setState({ name: 'signed-out' });
     });

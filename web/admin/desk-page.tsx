@@ -11,6 +11,7 @@ import { forgetList } from './invites/stored-list.ts';
 import { addressOf, useRoute } from './route.ts';
 import { prefetchSection, SectionContent } from './section-content.tsx';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
+import { forgetAddress } from './session.ts';
 import { readUser } from './users/read-user.ts';
 
 const CREDITS_PAUSE = 15_000;
@@ -69,6 +70,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
     try {
       if (desk.user) await desk.api.call('DELETE /api/admin/session');
       leave();
+      forgetAddress();
       // It has addresses of people, which the next user of this computer must not find.
       void forgetList(organization.uid);
     } catch (failure) {

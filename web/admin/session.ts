@@ -1,5 +1,5 @@
 import { parameter } from '../service/parameter.ts';
-import { store } from '../service/store.ts';
+import { localStore, store } from '../service/store.ts';
 
 /** The API key or the session is kept in this tab only, and sent to the service with each request. */
 const BEARER = 'headshots.api-key';
@@ -21,6 +21,22 @@ export function remember(bearer: string): void {
 
 export function forget(): void {
   store()?.removeItem(BEARER);
+}
+
+/** The address that a link was last requested for in this browser. A link opens a tab of its own, and may be over. */
+const ADDRESS = 'headshots.address';
+
+export function knownAddress(): string | undefined {
+  return localStore()?.getItem(ADDRESS) ?? undefined;
+}
+
+export function rememberAddress(address: string): void {
+  localStore()?.setItem(ADDRESS, address);
+}
+
+/** The next user of this computer must not find the address. */
+export function forgetAddress(): void {
+  localStore()?.removeItem(ADDRESS);
 }
 
 /** The last organization of a mail with many links, which names this page: the next mail goes on after it. */

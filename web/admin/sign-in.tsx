@@ -5,7 +5,7 @@ import { useAction } from '../design/use-action.ts';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
 import { useLanguage, useText } from '../text/language.tsx';
-import { nextOrganizations } from './session.ts';
+import { knownAddress, nextOrganizations, rememberAddress } from './session.ts';
 
 interface SignInProps {
   /** Opens the desk with an API key or a user's session. Rejects when the service does not accept it. */
@@ -46,6 +46,7 @@ function MailForm({ fail, clear }: SignInProps) {
           after: nextOrganizations(),
         },
       });
+      rememberAddress(email);
       setAnswer(text.sent);
     });
   };
@@ -54,7 +55,14 @@ function MailForm({ fail, clear }: SignInProps) {
       <h2>{text.heading}</h2>
       <label class="field" for="email">
         <span>{text.email}</span>
-        <input id="email" name="email" type="email" required autocomplete="email" />
+        <input
+          id="email"
+          name="email"
+          type="email"
+          required
+          autocomplete="email"
+          defaultValue={knownAddress()}
+        />
       </label>
       <button type="submit" class="primary" disabled={isBusy}>
         {text.action}

@@ -9,7 +9,10 @@ export function store(): Storage | undefined {
   }
 }
 
-/** The storage of this browser, for preferences and never for sessions. A browser may deny it to a framed page. */
+/**
+ * The storage of this browser, for preferences and for sessions of pages that cannot be framed. A browser may deny it to a
+ * framed page.
+ */
 export function localStore(): Storage | undefined {
   try {
     return localStorage;

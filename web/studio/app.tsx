@@ -8,7 +8,7 @@ import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
 import { connectHostPage, overviewTeller } from './host-page.ts';
 import { InvitePage } from './invite-page.tsx';
-import { type Entry, forget, isSignup, openWith, resumed, takeEntry } from './session.ts';
+import { type Entry, forget, isSignup, openWith, resumed, resumedBy, takeEntry } from './session.ts';
 import { Session } from './session-screens.tsx';
 import { ConfirmAddress, Return } from './signup.tsx';
 
@@ -28,7 +28,7 @@ const tellHost = overviewTeller(host);
 
 /** The studio of a signedUrl, and the pages of an invite that lead to it. */
 export function App() {
-  const [state, setState] = useState<State>({ name: 'opening' });
+  const [state, setState] = useState<State>(initial);
   const [error, setError] = useState<unknown>();
   const text = useText(studioText);
   const { tryAgain, loading } = useText(common);
@@ -45,9 +45,14 @@ export function App() {
     setState({ name: 'session', session });
   };
   const expire = () => {
+    clearError();
+    if (entry.name === 'invite') {
+      // The page of the invite says how to come back.
+      forget(entry.invite);
+      return setState({ name: 'opening' });
+    }
     forget();
     host.report('expired', {});
-    clearError();
     setState({ name: 'expired' });
   };
   /** Shows an error; `unauthorized` decides what follows an expired or used credential. */
@@ -114,10 +119,16 @@ export function App() {
         />
       );
     case 'return':
-      return <Return token={entry.token} alert={alert} enter={enter} fail={failOr(expire)} />;
+      return <Return token={entry.token} alert={alert} enter={enter} fail={setError} end={end} />;
     case 'confirmation':
       return <ConfirmAddress token={entry.token} alert={alert} fail={setError} end={end} />;
     default:
       return <Screen title="" lead={loading} isQuiet />;
   }
+}
+
+/** An invite that this browser has a session for leads to the studio, without a mail. */
+function initial(): State {
+  const session = entry.name === 'invite' ? resumedBy(entry) : undefined;
+  return session === undefined ? { name: 'opening' } : { name: 'session', session };
 }

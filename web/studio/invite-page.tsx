@@ -75,7 +75,7 @@ function ClosedInvite({ held, invite, alert, fail, end }: InviteProps & { held: 
   const { title, lead } = text.closed[state](organization.name, longDate(expiresAt, language));
   const mailLink = () =>
     run(async () => {
-      await requestLink(invite);
+      await requestLink({ invite });
       end(text.mailed, text.mailedLead, 'mail');
     });
   const website = websiteOf(organization.website);

@@ -2,13 +2,16 @@ import type { Language } from '../../shared/contract/languages.ts';
 import { showSignup } from '../../shared/contract/web/pages.ts';
 import { type Answer, Api } from '../service/api.ts';
 import { parameter } from '../service/parameter.ts';
-import { store } from '../service/store.ts';
+import { localStore, store } from '../service/store.ts';
 
 /**
- * The prefix of sessions in sessionStorage, which keeps them over a reload. Frames of one tab share that
+ * The prefix of sessions in a storage, which keeps them over a reload. Frames of one tab share that
  * storage, so each frame records its member in its own history entry.
  */
 const PREFIX = 'headshots.session.';
+
+/** The prefix of the members who have used an invite in this browser. */
+const INVITE_PREFIX = 'headshots.invite.';
 
 /**
  * The state of the history entry: the member whose session this page has, or an invite or the token of a
@@ -27,6 +30,14 @@ export type Credential =
 
 /** True on the page of invites, false on the page of a signedUrl. */
 export const isSignup = location.pathname === showSignup.path;
+
+/**
+ * Where sessions are kept. That of an invite is found again when its link is opened in another tab, which costs no mail.
+ * That of a signedUrl may be in a frame, and stays in its tab.
+ */
+function sessions(): Storage | undefined {
+  return isSignup ? localStore() : store();
+}
 
 /** The link that has led to the page. */
 export type Entry =
@@ -60,9 +71,9 @@ export async function lookUp(invite: string): Promise<HeldInvite> {
   return answer.invite;
 }
 
-/** Has a link mailed to the member who has used the invite. @throws ApiError. */
-export async function requestLink(invite: string): Promise<void> {
-  await new Api().call('POST /api/member/session/link', { body: { invite } });
+/** Has a link mailed to the member who has used the invite, or had a former link. @throws ApiError. */
+export async function requestLink(of: { invite: string } | { token: string }): Promise<void> {
+  await new Api().call('POST /api/member/session/link', { body: of });
 }
 
 /** Confirms an address by the token of the link that was mailed to it. @throws ApiError. */
@@ -73,23 +84,43 @@ export async function confirm(token: string): Promise<string> {
 
 /** Exchanges a credential for a session. @throws ApiError when the credential is invalid or expired. */
 export async function openWith(credential: Credential): Promise<string> {
-  if ('token' in credential) forget();
+  if ('token' in credential && !isSignup) forget();
   const { session, member } = await new Api().call('POST /api/member/session', { body: credential });
   setState({ member: member.id });
-  store()?.setItem(PREFIX + member.id, session);
+  sessions()?.setItem(PREFIX + member.id, session);
+  if ('invite' in credential) sessions()?.setItem(INVITE_PREFIX + credential.invite, member.id);
   return session;
 }
 
 /** The session that the page had before a reload. */
 export function resumed(): string | undefined {
   const member = currentState()?.member;
-  return (member && store()?.getItem(PREFIX + member)) || undefined;
+  return (member && sessions()?.getItem(PREFIX + member)) || undefined;
 }
 
-export function forget(): void {
-  const member = currentState()?.member;
-  if (member) store()?.removeItem(PREFIX + member);
-  setState(null);
+/** The session in this browser of the member who has used an invite, or whom the token of a link names. */
+export function resumedBy(link: { invite: string } | { token: string }): string | undefined {
+  const member =
+    'invite' in link ? sessions()?.getItem(INVITE_PREFIX + link.invite) : memberOfToken(link.token);
+  const session = (member && sessions()?.getItem(PREFIX + member)) || undefined;
+  if (member && session !== undefined) setState({ member });
+  return session;
+}
+
+/** A token consists of a prefix, an organization, a member and a secret. */
+function memberOfToken(token: string): string | undefined {
+  return token.split('.')[2];
+}
+
+/** Forgets the session of the page. @param invite whose page a reload shows, if any */
+export function forget(invite?: string): void {
+  const [kept, member] = [sessions(), currentState()?.member];
+  if (kept && member) {
+    kept.removeItem(PREFIX + member);
+    for (const [name, value] of Object.entries(kept))
+      if (name.startsWith(INVITE_PREFIX) && value === member) kept.removeItem(name);
+  }
+  setState(invite === undefined ? null : { invite });
 }
 
 function currentState(): HistoryState | null {

@@ -1,30 +1,56 @@
+import { useState } from 'preact/hooks';
 import type { IconName } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { ApiError } from '../service/api.ts';
 import { useText } from '../text/language.tsx';
 import { signup } from '../text/signup.ts';
-import { confirm, openWith } from './session.ts';
+import { confirm, openWith, requestLink, resumedBy } from './session.ts';
 
 interface ScreenProps {
   alert: string | undefined;
   fail(error: unknown): void;
 }
 
-/** The screen of a mailed link. Mail scanners open links, so the token is used on a click only. */
+/**
+ * The screen of a mailed link. Mail scanners open links, so the token is used on a click only. One that has expired or was
+ * used leads to the session that it has opened in this browser, and else to another link.
+ */
 export function Return({
   token,
   alert,
   enter,
   fail,
-}: ScreenProps & { token: string; enter(session: string): void }) {
-  const { back } = useText(signup);
-  const { isBusy, run } = useAction(fail);
-  const click = () => run(async () => enter(await openWith({ token })));
+  end,
+}: ScreenProps & {
+  token: string;
+  enter(session: string): void;
+  end(title: string, lead: string, icon: IconName): void;
+}) {
+  const { back, linkOver, mailed, mailedLead } = useText(signup);
+  const [isOver, setIsOver] = useState(false);
+  const { isBusy, run } = useAction((error) => {
+    if (!(error instanceof ApiError && error.code === 'UNAUTHORIZED')) return fail(error);
+    const session = resumedBy({ token });
+    if (session === undefined) setIsOver(true);
+    else enter(session);
+  });
+  const open = () => run(async () => enter(await openWith({ token })));
+  const mailLink = () =>
+    run(async () => {
+      await requestLink({ token });
+      end(mailed, mailedLead, 'mail');
+    });
+  const { title, lead, action } = isOver ? linkOver : back;
   return (
-    <Screen title={back.title} lead={back.lead} alert={alert} icon="person" isQuiet>
-      <button type="button" class="primary" disabled={isBusy} onClick={() => void click()}>
-        {back.action}
+    <Screen title={title} lead={lead} alert={alert} icon={isOver ? 'clock' : 'person'} isQuiet>
+      <button
+        type="button"
+        class="primary"
+        disabled={isBusy}
+        onClick={() => void (isOver ? mailLink() : open())}
+      >
+        {action}
       </button>
     </Screen>
   );

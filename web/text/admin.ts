@@ -42,7 +42,7 @@ const en = {
     title: 'Sign in',
     lead: 'See your organization, its people and their headshots.',
     expired: 'Your API key or session is no longer valid. Sign in again.',
-    notAccepted: 'This is not a valid API key, or your link or session is no longer valid.',
+    notAccepted: 'This is not a valid API key.',
     mail: {
       heading: 'By e-mail',
       email: 'Your e-mail address',
@@ -59,7 +59,7 @@ const en = {
       title: 'Welcome back',
       lead: 'You stay signed in for 12 hours in this tab.',
       action: 'Sign in',
-      over: 'This link is no longer valid',
+      over: 'This link has expired or was already used',
       another: 'A link works once, and for a short time. Enter your address, and we send you a new one.',
     },
   },
@@ -122,7 +122,7 @@ const de: typeof en = {
     title: 'Anmelden',
     lead: 'Sieh deine Organisation, ihre Personen und deren Porträts.',
     expired: 'Dein API-Schlüssel oder deine Sitzung ist nicht mehr gültig. Melde dich noch einmal an.',
-    notAccepted: 'Das ist kein gültiger API-Schlüssel, oder dein Link oder deine Sitzung ist abgelaufen.',
+    notAccepted: 'Das ist kein gültiger API-Schlüssel.',
     mail: {
       heading: 'Per E-Mail',
       email: 'Deine E-Mail-Adresse',
@@ -139,7 +139,7 @@ const de: typeof en = {
       title: 'Willkommen zurück',
       lead: 'Du bleibst in diesem Tab 12 Stunden lang angemeldet.',
       action: 'Anmelden',
-      over: 'Dieser Link gilt nicht mehr',
+      over: 'Dieser Link ist abgelaufen oder schon benutzt',
       another:
         'Ein Link gilt einmal und nur kurze Zeit. Gib deine Adresse ein, und wir schicken dir einen neuen.',
     },

@@ -9,7 +9,7 @@ type OfInvite = (organization: string, expiry: string) => Sentences;
 const closed: Readonly<Record<'used' | 'expired' | 'revoked', OfInvite>> = {
   used: () => ({
     title: 'You have already started',
-    lead: 'Your photos are safe. Have a link mailed to you, and continue where you left off.',
+    lead: 'Have a link mailed to you, and continue where you left off.',
   }),
   expired: (organization, expiry) => ({
     title: 'This invite has expired',
@@ -37,7 +37,8 @@ const en = {
   steps: ['Add a few photos', 'We make your headshots', 'Choose your favorite'],
   mailLink: 'Mail me a link to continue',
   mailed: 'Check your mail',
-  mailedLead: 'If you have signed up with this invite, a link to continue is on its way to you.',
+  mailedLead:
+    'If you have signed up, a link to continue is on its way to you. If none comes, ask the organization that invited you.',
   notOpened: 'The invite could not be opened',
   unknown: {
     title: 'This is not a complete invite',
@@ -45,6 +46,11 @@ const en = {
   },
   closed,
   toWebsite: (host: string) => `Go to ${host}`,
+  linkOver: {
+    title: 'This link has expired or was already used',
+    lead: 'A link works once, and for a limited time. Have a new one mailed to you, and continue where you left off.',
+    action: 'Mail me a new link',
+  },
   back: { title: 'Welcome back', lead: 'Continue where you left off.', action: 'Continue' },
   confirm: {
     title: 'Is this your address?',
@@ -74,7 +80,7 @@ const de: typeof en = {
   mailLink: 'Schickt mir einen Link zum Weitermachen',
   mailed: 'Sieh in deine E-Mails',
   mailedLead:
-    'Wenn du dich mit dieser Einladung angemeldet hast, ist ein Link zum Weitermachen unterwegs zu dir.',
+    'Wenn du dich angemeldet hast, ist ein Link zum Weitermachen unterwegs zu dir. Wenn keiner kommt, frag bei der Organisation nach, die dich eingeladen hat.',
   notOpened: 'Die Einladung konnte nicht geöffnet werden',
   unknown: {
     title: 'Diese Einladung ist nicht vollständig',
@@ -83,7 +89,7 @@ const de: typeof en = {
   closed: {
     used: () => ({
       title: 'Du hast schon angefangen',
-      lead: 'Deine Fotos sind sicher. Lass dir einen Link schicken und mach weiter, wo du aufgehört hast.',
+      lead: 'Lass dir einen Link schicken und mach weiter, wo du aufgehört hast.',
     }),
     expired: (organization, expiry) => ({
       title: 'Diese Einladung ist abgelaufen',
@@ -95,6 +101,11 @@ const de: typeof en = {
     }),
   },
   toWebsite: (host) => `Zu ${host}`,
+  linkOver: {
+    title: 'Dieser Link ist abgelaufen oder schon benutzt',
+    lead: 'Ein Link gilt einmal und für begrenzte Zeit. Lass dir einen neuen schicken und mach weiter, wo du aufgehört hast.',
+    action: 'Schickt mir einen neuen Link',
+  },
   back: { title: 'Willkommen zurück', lead: 'Mach weiter, wo du aufgehört hast.', action: 'Weiter' },
   confirm: {
     title: 'Ist das deine Adresse?',

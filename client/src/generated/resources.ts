@@ -361,7 +361,7 @@ export class MemberSessionResource {
     );
   }
 
-  /** Mails the member of a used invite a link to continue; the answer is the same for any invite. `POST /api/member/session/link` */
+  /** Mails the member of a used invite, or of a former link, a link to continue; the answer is the same for any. `POST /api/member/session/link` */
   requestLink(
     body: MemberSessionRequestLinkBody,
     options?: CallOptions,

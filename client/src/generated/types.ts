@@ -1729,10 +1729,15 @@ export type MemberSessionEndResponse = {
   message: string;
 };
 
-export type MemberSessionRequestLinkBody = {
-  /** The id in the link of an invite. */
-  invite: string;
-};
+export type MemberSessionRequestLinkBody =
+  | {
+      /** The token in a mailed link that has expired or was used. */
+      token: string;
+    }
+  | {
+      /** The id in the link of an invite. */
+      invite: string;
+    };
 
 export type MemberSessionRequestLinkResponse = {
   /** Whether the request succeeded. */

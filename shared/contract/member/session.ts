@@ -55,6 +55,21 @@ const requirements = described(
   'The requirements that uploads have to meet.',
 );
 
+const TOKEN_OR_INVITE = {
+  path: ['token'],
+  error: 'either a token or an invite is required, and not both',
+};
+
+function isTokenOrInvite({
+  token,
+  invite,
+}: {
+  token?: string | undefined;
+  invite?: string | undefined;
+}): boolean {
+  return (token === undefined) !== (invite === undefined);
+}
+
 export const openSession = endpoint({
   operation: 'member/session/open-session',
   summary:
@@ -77,10 +92,7 @@ export const openSession = endpoint({
         'The language of the mails to the member, with an invite only. Without it, that of the organization.',
       ).optional(),
     })
-    .refine(({ token, invite }) => (token === undefined) !== (invite === undefined), {
-      path: ['token'],
-      error: 'either a token or an invite is required, and not both',
-    })
+    .refine(isTokenOrInvite, TOKEN_OR_INVITE)
     .meta({
       examples: [{ token: SAMPLE.token }],
       oneOf: [{ required: ['token'] }, { required: ['invite'] }],
@@ -112,16 +124,28 @@ export const lookUpInvite = endpoint({
 
 export const requestReturnLink = endpoint({
   operation: 'member/session/request-link',
-  summary: 'Mails the member of a used invite a link to continue; the answer is the same for any invite',
+  summary:
+    'Mails the member of a used invite, or of a former link, a link to continue; the answer is the same for any',
   method: 'POST',
   path: '/api/member/session/link',
   auth: 'none',
-  body: z.object({
-    invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId),
-  }),
+  body: z
+    .object({
+      invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId).optional(),
+      token: described(
+        identifier,
+        'The token in a mailed link that has expired or was used.',
+        SAMPLE.token,
+      ).optional(),
+    })
+    .refine(isTokenOrInvite, TOKEN_OR_INVITE)
+    .meta({
+      examples: [{ invite: SAMPLE.inviteId }],
+      oneOf: [{ required: ['token'] }, { required: ['invite'] }],
+    }),
   response: z.object({
     success,
-    message: message('If you have signed up with this invite, a link to continue is on its way.'),
+    message: message('If you have signed up, a link to continue is on its way.'),
   }),
   permissions: ['mail-queue'],
 });

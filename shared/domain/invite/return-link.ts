@@ -6,14 +6,14 @@ import { MINUTE } from '../../platform/clock.ts';
 import { scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { recipientOf } from '../member/language.ts';
-import { acquaintance, findMember } from '../member/member.ts';
-import { returnLinkWrite } from '../member/session.ts';
+import { accessEnded, acquaintance, findMember, type Member } from '../member/member.ts';
+import { returnLinkWrite, TOKEN_FORMAT } from '../member/session.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { rateLimiter } from '../rate-limit/limiter.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
-import { findInvite, organizationOfInvite } from './invite.ts';
+import { findInvite, type Invite, organizationOfInvite } from './invite.ts';
 
-/** Mails for one invite within the window: the holder of a link cannot flood a mailbox. */
+/** Mails for one invite, or for former links of one member, within the window: the holder of a link cannot flood a mailbox. */
 const MAILS = 3;
 const MAILS_WINDOW = 15 * MINUTE;
 
@@ -30,6 +30,22 @@ export async function requestReturnLink(
   if (allowed) await queues.sendMail({ template: 'return', organizationId, inviteId });
 }
 
+/**
+ * Has the member whom a former link names mailed another one. Of a used link nothing is stored, so who knows the id of a
+ * member can ask, as anyone can for an address of a user: the mail goes to the member, and the answer tells nothing.
+ */
+export async function requestAnotherLink(
+  context: DomainContext,
+  queues: Queues,
+  token: string,
+): Promise<void> {
+  const [organizationId, memberId] = TOKEN_FORMAT.return.partsOf(token) ?? [];
+  if (organizationId === undefined || memberId === undefined) return;
+  const pool = fixedPool(scopes.invite(organizationId, memberId), MAILS_WINDOW, MAILS);
+  const { allowed } = await rateLimiter.consume(context, pool);
+  if (allowed) await queues.sendMail({ template: 'return-again', organizationId, memberId });
+}
+
 /** Mails the member of a used invite a link that works once. For any other invite no mail is sent. */
 export async function mailReturnLink(
   context: DomainContext,
@@ -38,9 +54,37 @@ export async function mailReturnLink(
   { organizationId, inviteId }: MailMessageOf<'return'>,
 ): Promise<void> {
   const invite = await findInvite(context, organizationId, inviteId);
-  if (invite?.status !== 'used' || Date.parse(invite.expiresAt) <= context.clock.now()) return;
+  if (invite?.status !== 'used' || isOver(context, invite)) return;
   const member = invite.memberId && (await findMember(context, organizationId, invite.memberId));
-  if (!member) return;
+  if (member) await mailLink(context, appUrl, mailer, organizationId, member);
+}
+
+/** Mails a member whose former link is over another one, as long as the member has access. */
+export async function mailAnotherLink(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  { organizationId, memberId }: MailMessageOf<'return-again'>,
+): Promise<void> {
+  const member = await findMember(context, organizationId, memberId);
+  if (!member || member.anonymous || accessEnded(member, context.clock.now())) return;
+  // Without a model the access is that of the invite.
+  const invite = member.inviteId && (await findInvite(context, organizationId, member.inviteId));
+  if (!member.model && (!invite || isOver(context, invite))) return;
+  await mailLink(context, appUrl, mailer, organizationId, member);
+}
+
+function isOver(context: DomainContext, { expiresAt }: Invite): boolean {
+  return Date.parse(expiresAt) <= context.clock.now();
+}
+
+async function mailLink(
+  context: DomainContext,
+  appUrl: string,
+  mailer: Mailer,
+  organizationId: string,
+  member: Member,
+): Promise<void> {
   const organization = await readOrganization(context, organizationId);
   const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id);
   await context.table.commit([write]);

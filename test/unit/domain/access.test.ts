@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trailEvent } from '../../../shared/contract/events.ts';
 import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
-import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
+import { mailAnotherLink, mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { endSession, openSession } from '../../../shared/domain/member/open-session.ts';
@@ -210,6 +210,22 @@ describe('a member who comes back', () => {
     const late = await link();
     time += 15 * MINUTE;
     await expect(openSession(context, late)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  test('gets another link for a former one as long as the invite is valid, and no stranger does', async () => {
+    const invite = await sendInvite(context, organizationId, { email: 'cara@access.test' });
+    const { member } = await signUp(context, invite.id, {});
+    const ask = async (memberId: string) => {
+      const count = sent.length;
+      await mailAnotherLink(context, APP_URL, mailer, { template: 'return-again', organizationId, memberId });
+      return sent.slice(count).map(({ to }) => to);
+    };
+    expect(await ask(member.id)).toEqual(['cara@access.test']);
+    const token = /signup\?token=(\S+)/.exec(sent.at(-1)?.text ?? '')?.[1] ?? '';
+    expect((await openSession(context, token)).member.id).toBe(member.id);
+    expect(await ask('mem_unknown')).toEqual([]);
+    time = Date.parse(invite.expiresAt);
+    expect(await ask(member.id)).toEqual([]);
   });
 
   test('gets no mail for an invite that was not used', async () => {

@@ -552,22 +552,24 @@ class MemberSessionResource:
     def request_link(
         self,
         *,
-        invite: str,
+        token: str | Omitted = OMITTED,
+        invite: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberSessionRequestLinkResponse:
-        """Mails the member of a used invite a link to continue; the answer is the same for any invite.
+        """Mails the member of a used invite, or of a former link, a link to continue; the answer is the same for any.
 
         ``POST /api/member/session/link``
 
         Args:
+            token: The token in a mailed link that has expired or was used.
             invite: The id in the link of an invite.
         """
         answer: MemberSessionRequestLinkResponse = self._transport.call(
             "POST",
             "/api/member/session/link",
             auth="none",
-            body={"invite": invite},
+            body={"token": token, "invite": invite},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -2975,22 +2977,24 @@ class AsyncMemberSessionResource:
     async def request_link(
         self,
         *,
-        invite: str,
+        token: str | Omitted = OMITTED,
+        invite: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberSessionRequestLinkResponse:
-        """Mails the member of a used invite a link to continue; the answer is the same for any invite.
+        """Mails the member of a used invite, or of a former link, a link to continue; the answer is the same for any.
 
         ``POST /api/member/session/link``
 
         Args:
+            token: The token in a mailed link that has expired or was used.
             invite: The id in the link of an invite.
         """
         answer: MemberSessionRequestLinkResponse = await self._transport.call(
             "POST",
             "/api/member/session/link",
             auth="none",
-            body={"invite": invite},
+            body={"token": token, "invite": invite},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
