@@ -151,6 +151,7 @@ const de: typeof en = {
       'model.deleted': 'Ein Modell wurde gelöscht',
       'model.queued': 'Die Fotos wurden abgeschickt',
       'model.restarted': 'Ein fehlgeschlagenes Modell wurde neu gestartet',
+      'photo.chosen': 'Für eine Person wurde ein Porträt gewählt',
       'photo.erased': 'Ein Bild wurde gelöscht',
       'consent.given': 'Ein Mitglied hat der Verwendung der Fotos zugestimmt',
       'person.erased': 'Eine Person wurde gelöscht',
