@@ -31,7 +31,7 @@ const en = {
     title: 'Add someone on your own page',
     email: 'E-mail address',
     isDevelopment: 'Test: sample headshots in a few minutes, without using a credit',
-    action: 'Add',
+    action: 'Add person',
   },
   frame: {
     label: 'The page of a member',
@@ -86,7 +86,7 @@ const de: typeof en = {
     title: 'Jemanden auf deiner eigenen Seite hinzufügen',
     email: 'E-Mail-Adresse',
     isDevelopment: 'Test: Beispielporträts in wenigen Minuten, ohne einen Credit zu verbrauchen',
-    action: 'Hinzufügen',
+    action: 'Person hinzufügen',
   },
   frame: {
     label: 'Die Seite eines Mitglieds',

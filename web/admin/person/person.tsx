@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Icon } from '../../design/icon.tsx';
 import { THUMBNAIL } from '../../service/photos.ts';
 import { adminPerson } from '../../text/admin-person.ts';
@@ -41,14 +42,19 @@ interface PartsProps {
 }
 
 function Parts({ who, person, reload }: PartsProps) {
+  const [changes, setChanges] = useState(0);
   const headshots = useHeadshots(person.model);
   const state = stateOf(person);
+  const changed = async () => {
+    await reload();
+    setChanges((count) => count + 1);
+  };
   return (
     <>
       <About person={person} state={state} chosen={headshots.value?.chosen?.urls.thumbnail} />
-      <Actions person={person} state={state} reload={reload} />
-      <Headshots person={person} headshots={headshots} reload={reload} />
-      <History key={`${state} ${person.model?.hasFavorite}`} who={who} />
+      <Actions person={person} state={state} reload={changed} />
+      <Headshots person={person} headshots={headshots} reload={changed} />
+      <History key={changes} who={who} />
     </>
   );
 }
