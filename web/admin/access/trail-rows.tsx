@@ -4,8 +4,14 @@ import { Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 import type { TrailEntry } from './read-trail.ts';
 
+interface TrailRowsProps {
+  entries: readonly TrailEntry[];
+  /** True where all entries concern one person, who need not be named in each. */
+  isOfOne?: true;
+}
+
 /** Entries of the audit trail, in plain words. */
-export function TrailRows({ entries }: { entries: readonly TrailEntry[] }) {
+export function TrailRows({ entries, isOfOne }: TrailRowsProps) {
   const text = useText(adminAccess).trail;
   return (
     <ul class="rows">
@@ -13,7 +19,7 @@ export function TrailRows({ entries }: { entries: readonly TrailEntry[] }) {
         <li key={id}>
           <div class="what">
             <p class="sentence">{text.actions[action]}</p>
-            {target !== null && <Target id={target} name={targetName} />}
+            {!isOfOne && target !== null && <Target id={target} name={targetName} />}
           </div>
           <p class="hint">
             {actor.name ?? text.actors[actor.kind]}

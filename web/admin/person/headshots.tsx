@@ -69,7 +69,10 @@ function Grid({ person, photos, chosen, reload }: GridProps) {
   };
   return (
     <>
-      <p class="hint">{text.count(photos.length)}</p>
+      <p class="hint">
+        {text.count(photos.length)}
+        {can('manager') && `. ${text.openToChoose}`}
+      </p>
       <ul class="headshots">
         {photos.map(({ id, urls }, index) => (
           <li key={id}>

@@ -34,7 +34,11 @@ function Entries({ who }: { who: string }) {
     <>
       <Show loaded={loaded}>
         {(entries) =>
-          entries.length === 0 ? <p class="empty">{text.noHistory}</p> : <TrailRows entries={entries} />
+          entries.length === 0 ? (
+            <p class="empty">{text.noHistory}</p>
+          ) : (
+            <TrailRows entries={entries} isOfOne />
+          )
         }
       </Show>
       <More more={more} />
