@@ -21,7 +21,7 @@ test('the admin page shows the organization of an API key and creates a model th
   await page.getByText('7 credits').waitFor();
   await page.getByRole('link', { name: 'Progress' }).first().click();
   await page.getByRole('heading', { name: 'Progress', level: 1 }).waitFor();
-  const row = page.getByRole('row').filter({ hasText: 'Headshots ready' });
+  const row = page.getByRole('row').filter({ hasText: 'Ready' });
   await row.getByRole('img', { name: 'Favorite' }).waitFor();
   expect(await row.textContent()).toContain(String(photos.length));
 

@@ -6,7 +6,7 @@ const status: Readonly<Record<ModelStatus, string>> = {
   waiting: 'In line',
   pending: 'Being prepared',
   generatingHeadshots: 'Being made',
-  active: 'Headshots ready',
+  active: 'Ready',
   failed: 'Did not work',
   deleted: 'Deleted',
 };
@@ -64,7 +64,7 @@ const de: typeof en = {
     waiting: 'In der Schlange',
     pending: 'In Vorbereitung',
     generatingHeadshots: 'In Arbeit',
-    active: 'Porträts fertig',
+    active: 'Fertig',
     failed: 'Nicht gelungen',
     deleted: 'Gelöscht',
   },

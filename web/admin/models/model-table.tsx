@@ -75,8 +75,8 @@ function ModelRow({ model, thumbnail, open }: ModelRowProps) {
       <td class="status-column">
         <span class={`status ${status}`}>{text.status[status]}</span>
       </td>
-      <td class="photos-column" data-label={text.photos(photoCount)}>
-        {photoCount}
+      <td class="photos-column" data-label={photoCount > 0 ? text.photos(photoCount) : ''}>
+        {photoCount > 0 && photoCount}
       </td>
       <td class="created-column">
         <Time at={createdAt} />
