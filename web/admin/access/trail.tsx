@@ -9,7 +9,7 @@ import { Choice } from '../choice.tsx';
 import { useDesk, useLoaded, usePages } from '../desk.ts';
 import { More, Show } from '../parts.tsx';
 import { addressOf } from '../route.ts';
-import { readTrail, readWholeTrail, type TrailFilter } from './read-trail.ts';
+import { readTrail, readWholeTrail, type TrailFilter, trailOf } from './read-trail.ts';
 import { trailCsv } from './trail-csv.ts';
 import { TrailRows } from './trail-rows.tsx';
 
@@ -18,13 +18,13 @@ export function Trail({ resource: person }: { resource: string | undefined }) {
   const { api, fail, clear } = useDesk();
   const text = useText(adminAccess).trail;
   const [kind, setKind] = useState<TrailFilter['kind']>();
-  const filter = { person, kind };
-  const { loaded, more } = usePages((before) => readTrail(api, filter, before), [api, person, kind]);
+  const ask = trailOf(api, { person, kind });
+  const { loaded, more } = usePages((before) => readTrail(ask, before), [api, person, kind]);
   const { isBusy, run } = useAction(fail);
   const save = () => {
     clear();
     void run(async () => {
-      const table = trailCsv(await readWholeTrail(api, filter), text);
+      const table = trailCsv(await readWholeTrail(ask), text);
       saveBlob(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${text.file}-${today()}.csv`);
     });
   };

@@ -1,6 +1,6 @@
 import { adminPerson } from '../../text/admin-person.ts';
 import { useText } from '../../text/language.tsx';
-import { readTrail } from '../access/read-trail.ts';
+import { readTrail, trailOf } from '../access/read-trail.ts';
 import { TrailRows } from '../access/trail-rows.tsx';
 import { useDesk, usePages } from '../desk.ts';
 import { More, Show } from '../parts.tsx';
@@ -29,7 +29,7 @@ export function History({ who }: { who: string }) {
 function Entries({ who }: { who: string }) {
   const { api } = useDesk();
   const text = useText(adminPerson);
-  const { loaded, more } = usePages((before) => readTrail(api, { person: who }, before), [api, who]);
+  const { loaded, more } = usePages((before) => readTrail(trailOf(api, { person: who }), before), [api, who]);
   return (
     <>
       <Show loaded={loaded}>

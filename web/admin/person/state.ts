@@ -1,6 +1,6 @@
 import type { Answer } from '../../service/api.ts';
 
-export type Person = Answer<'GET /api/admin/people/{person}'>;
+export type Person = Omit<Answer<'GET /api/admin/people/{person}'>, 'success'>;
 
 /** How far a person is. */
 export type PersonState =
