@@ -30,7 +30,7 @@ import { createOrganization } from '../shared/domain/organization/create.ts';
 import { type LedgerEntry, readBalance } from '../shared/domain/organization/credits.ts';
 import { readOrganization, TIERS } from '../shared/domain/organization/organization.ts';
 import { changeSettings } from '../shared/domain/organization/settings.ts';
-import { describeTrailEntry, listTrail } from '../shared/domain/trail/read.ts';
+import { describeTrail, listTrail } from '../shared/domain/trail/read.ts';
 import { inviteUser } from '../shared/domain/user/change.ts';
 import { describeUser, listUsers } from '../shared/domain/user/user.ts';
 import type { ImageStore } from '../shared/images/store.ts';
@@ -447,7 +447,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     async ({ context }, { organization, before, limit = DEFAULT_LIMIT }) => {
       await readOrganization(context, organization);
       const { entries, next } = await listTrail(context, organization, { limit, before });
-      return { output: { entries: entries.map(describeTrailEntry), next } };
+      return { output: { entries: await describeTrail(context, organization, entries), next } };
     },
   ),
   audit: command('--organization ID', organizationOption, async ({ context, images }, options) => {

@@ -97,6 +97,9 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'v2/models/get-model': byKey(async (world) => ({ params: await model(world) })),
   'v2/models/list-model-events': byKey(async (world) => ({ params: await model(world), ...PAGE })),
   'v2/models/list-models': byKey(() => PAGE),
+  'v2/models/restart-model': byKey(async (world) => ({
+    params: { modelId: (await world.failedModel()).id },
+  })),
   'v2/invites/check-invites': byKey((world) => ({ body: { emails: [world.address(), world.address()] } })),
   'v2/invites/get-invite': getInvite,
   'v2/invites/list-invites': byKey(() => PAGE),
@@ -106,6 +109,10 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'v2/invites/send-many-invites': byKey((world) => ({
     body: { emails: [world.address(), world.address()] },
   })),
+  'v2/photos/choose-favorite-photo': byKey(async (world) => {
+    const { model, photoIds } = await world.activeModel();
+    return { params: { modelId: model.id }, body: { photoId: photoIds.pop() ?? '' } };
+  }),
   'v2/photos/download-photos': photo,
   'v2/photos/get-favorite-photo': photo,
   'v2/photos/get-photo': photo,
@@ -162,6 +169,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   },
   'admin/session/request-link': async () => ({ body: { email: 'owner@bench.test' } }),
   'admin/members/list-members': byOwner(() => PAGE),
+  'admin/members/get-person': byOwner(async (world) => ({ params: { person: (await world.member()).id } })),
   'admin/members/search-members': byOwner(() => ({ query: { search: 'example', limit: '50' } })),
   'admin/erasures/list-erasures': byOwner(),
   'admin/erasures/erase-address': byOwner(async (world) => ({

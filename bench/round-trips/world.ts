@@ -5,7 +5,12 @@ import { openSession } from '../../shared/domain/member/open-session.ts';
 import { beginModel } from '../../shared/domain/model/create.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
-import { beginGeneration, beginTraining, finishGeneration } from '../../shared/domain/model/progress.ts';
+import {
+  beginGeneration,
+  beginTraining,
+  failModel,
+  finishGeneration,
+} from '../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
 import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
@@ -162,6 +167,16 @@ export class World {
   async putAway(photoId: string): Promise<void> {
     const { model } = await this.activeModel();
     await deletePhoto(this.context, this.organizationId, model.id, photoId);
+  }
+
+  /** A model that has failed for good. */
+  async failedModel(): Promise<Model> {
+    const { model } = await this.whiteLabelMember();
+    await this.uploads(model);
+    await finishOnboarding(this.context, this.organizationId, model.id, { trigger: 'person' });
+    const input = { organizationId: this.organizationId, modelId: model.id, run: 1 };
+    await failModel(this.context, input, 1, { isFinal: true });
+    return model;
   }
 
   async makeActive(photos: number) {

@@ -10,6 +10,7 @@ import { limitedMailer } from '../../shared/domain/mailbox/limited-mailer.ts';
 import { mailConfirmation } from '../../shared/domain/member/address.ts';
 import { mailFailures } from '../../shared/domain/model/failure-mail.ts';
 import { mailRunEnd } from '../../shared/domain/model/run-mail.ts';
+import { mailFavorite } from '../../shared/domain/photo/favorite-mail.ts';
 import { mailNotice } from '../../shared/domain/trail/notice.ts';
 import { mailUserChange } from '../../shared/domain/user/change-mail.ts';
 import { mailInvitation } from '../../shared/domain/user/mail-invitation.ts';
@@ -71,6 +72,8 @@ function send(message: MailMessage, messageId: string): Promise<void> {
       return mailFailures(context, appUrl, mailer, message);
     case 'run-ended':
       return mailRunEnd(context, appUrl, mailer, message);
+    case 'favorite-chosen':
+      return mailFavorite(context, appUrl, mailer, message);
     case 'webhooks-parked':
       return mailParked(context, appUrl, mailer, message);
     case 'circuit-opened':

@@ -110,6 +110,35 @@ const deskMembers: readonly State[] = [
     },
   },
 ];
+/** A person's page in the owner's desk, by a row of a section. */
+const openPerson = async (page: Page, world: World, section: string, name: string) => {
+  await desk(section).open(page, world);
+  await page.getByRole('link', { name }).first().click();
+  await page.getByRole('heading', { name }).waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+};
+const deskPerson: readonly State[] = [
+  {
+    name: 'admin-person',
+    open: async (page, world) => {
+      await openPerson(page, world, 'models', 'Anna Berger');
+      await imagesLoaded(page);
+    },
+  },
+  {
+    name: 'admin-person-large',
+    isOneView: true,
+    open: async (page, world) => {
+      await openPerson(page, world, 'models', 'Anna Berger');
+      await page.getByRole('button', { name: 'Open headshot 3', exact: true }).click();
+      await page.waitForTimeout(SETTLE_MS);
+    },
+  },
+  {
+    name: 'admin-person-invited',
+    open: (page, world) => openPerson(page, world, 'invites', 'anna.berger@garden.example'),
+  },
+];
 /** A list of people, of whom some cannot be invited. */
 const PEOPLE = `E-mail;Name;Team
 jonas.weber@garden.example;Jonas Weber;Design
@@ -311,6 +340,7 @@ export const STATES: readonly State[] = [
   ...DESK.map(desk),
   ...['users', 'models', 'keys'].map(deskOfViewer),
   ...deskMembers,
+  ...deskPerson,
   { name: 'admin-invites-list', open: openList },
   {
     name: 'admin-invites-sending',

@@ -119,6 +119,13 @@ export const mailMessage = z.discriminatedUnion('template', [
   z.object({ template: z.literal('models-failed'), organizationId: z.string() }),
   /** The run whose member is told that the headshots are ready, or that the model has failed for good. */
   runInput.extend({ template: z.literal('run-ended') }),
+  /** The photo that was chosen as the favorite of a member, who is told. */
+  z.object({
+    template: z.literal('favorite-chosen'),
+    organizationId: z.string(),
+    modelId: z.string(),
+    photoId: z.string(),
+  }),
 ]);
 export type MailMessage = z.infer<typeof mailMessage>;
 export type MailMessageOf<Template extends MailMessage['template']> = Extract<

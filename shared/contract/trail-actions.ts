@@ -29,11 +29,28 @@ export const TRAIL_ACTIONS = {
   'model.deleted': 'a model was deleted',
   'model.queued': 'onboarding was finished',
   'model.restarted': 'a failed model was started again',
+  'photo.chosen': 'a photo was chosen as the favorite on behalf of a member',
   'photo.erased': 'a photo was erased',
   'consent.given': 'a member agreed to the use of the photos',
   'person.erased': 'a person was erased',
 } as const;
 export type TrailAction = keyof typeof TRAIL_ACTIONS;
+
+/** The first parts of the names. */
+export const TRAIL_KINDS = [
+  'invite',
+  'member',
+  'consent',
+  'model',
+  'photo',
+  'person',
+  'team',
+  'user',
+  'key',
+  'webhooks',
+  'organization',
+  'credits',
+] as const satisfies readonly (TrailAction extends `${infer Kind}.${string}` ? Kind : never)[];
 
 /** Actions told by mail: a sign-in to its user, else to owners. Removals and other roles have mails of their own. */
 export const NOTICED_ACTIONS = [

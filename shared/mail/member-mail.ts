@@ -21,8 +21,6 @@ function nameIn({ organizationName }: Recipient): string {
 function memberMail({ to, language }: Recipient, letter: MemberLetter, link: string): Mail {
   const { greeting, copy } = MEMBER_MAIL_TEXTS[language].common;
   const { subject, before, action, after } = letter;
-  const paragraphs = (texts: readonly string[]) =>
-    texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n      ');
   return {
     to,
     subject,
@@ -37,6 +35,10 @@ function memberMail({ to, language }: Recipient, letter: MemberLetter, link: str
       language,
     ),
   };
+}
+
+function paragraphs(texts: readonly string[]): string {
+  return texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n      ');
 }
 
 /** The mail with the link that confirms an address which a member has chosen at sign-up. */
@@ -82,4 +84,19 @@ export function runMail(recipient: Recipient, { outcome, link, linkDays }: RunEn
   const letter =
     'photoCount' in outcome ? ready(name, outcome.photoCount) : failed(name, outcome.failureReason);
   return memberMail(recipient, { ...letter, after: [runLink(linkDays)] }, link);
+}
+
+/** The mail about a headshot that was chosen for a member. Without a link, the member's access has ended. */
+export function favoriteMail(recipient: Recipient, session?: Pick<RunEnd, 'link' | 'linkDays'>): Mail {
+  const { common, chosen, chosenForGood, runLink } = MEMBER_MAIL_TEXTS[recipient.language];
+  const name = nameIn(recipient);
+  const letter = chosen(name);
+  if (session) return memberMail(recipient, { ...letter, after: [runLink(session.linkDays)] }, session.link);
+  const texts = [common.greeting, ...letter.before, chosenForGood(name)];
+  return {
+    to: recipient.to,
+    subject: letter.subject,
+    text: [...texts, ''].join('\n\n'),
+    html: page(`\n      ${paragraphs(texts)}`, recipient.language),
+  };
 }

@@ -25,7 +25,10 @@ interface MemberMailTexts {
   back(name: string): MemberLetter;
   ready(name: string, photoCount: number): Omit<MemberLetter, 'after'>;
   failed(name: string, reason: FailureReason): Omit<MemberLetter, 'after'>;
-  /** The rules of the link in the mails about the end of a run. */
+  chosen(name: string): Omit<MemberLetter, 'after'>;
+  /** Follows in place of a link when the member's access has ended. */
+  chosenForGood(name: string): string;
+  /** The rules of the link in the mails about headshots. */
   runLink(days: number): string;
 }
 
@@ -100,6 +103,15 @@ const en: MemberMailTexts = {
     ],
     action: { sentence: 'See your photos, or erase them', label: 'See your photos, or erase them' },
   }),
+  chosen: (name) => ({
+    subject: `A headshot was chosen for you at ${name}`,
+    before: [`${name} has chosen one of your headshots for you, as your favorite.`],
+    action: {
+      sentence: 'See which one it is, or choose another',
+      label: 'See it, or choose another',
+    },
+  }),
+  chosenForGood: (name) => `If you would rather have another one, tell ${name}.`,
   runLink: (days) =>
     `The link works once, within ${days} days. After that, open the link of your invitation: there you can have a new one mailed to you. It shows your photos, so do not pass it on.`,
 };
@@ -154,6 +166,15 @@ const de: MemberMailTexts = {
     ],
     action: { sentence: 'Deine Fotos ansehen oder löschen', label: 'Fotos ansehen oder löschen' },
   }),
+  chosen: (name) => ({
+    subject: `Bei ${name} wurde ein Porträt für dich gewählt`,
+    before: [`${name} hat eines deiner Porträts für dich gewählt, als deinen Favoriten.`],
+    action: {
+      sentence: 'Sieh nach, welches es ist, oder wähle ein anderes',
+      label: 'Ansehen oder ein anderes wählen',
+    },
+  }),
+  chosenForGood: (name) => `Wenn du lieber ein anderes hättest, sag es ${name}.`,
   runLink: (days) =>
     `Der Link gilt einmal, innerhalb von ${days} Tagen. Danach öffnest du den Link deiner Einladung: Dort kannst du dir einen neuen schicken lassen. Er zeigt deine Fotos, also gib ihn nicht weiter.`,
 };

@@ -28,8 +28,9 @@ export const ID_PREFIXES = {
 export type IdKind = keyof typeof ID_PREFIXES;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const TIME_LENGTH = 10;
+export const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
+export const ULID_LENGTH = TIME_LENGTH + RANDOM_LENGTH;
 
 /**
  * A ULID: 48 bits of time, 80 random bits, 26 characters that sort by creation time.
@@ -48,7 +49,7 @@ export function bitsOfId(id: string): bigint {
 
 /** The identifier of a kind whose ULID has these 128 bits. */
 export function idOfBits(kind: IdKind, bits: bigint): string {
-  return `${ID_PREFIXES[kind]}_${toDigits(bits, CROCKFORD, TIME_LENGTH + RANDOM_LENGTH)}`;
+  return `${ID_PREFIXES[kind]}_${toDigits(bits, CROCKFORD, ULID_LENGTH)}`;
 }
 
 /** The start of every ULID that is made at this time, in milliseconds since the epoch. */
@@ -71,7 +72,7 @@ export function idFactory(clock: Clock, randomness: Randomness): NewId {
 
 /** The source of a regular expression for identifiers of a kind, without groups. */
 export function idPattern(kind: IdKind): string {
-  return `${ID_PREFIXES[kind]}_[${CROCKFORD}]{${TIME_LENGTH + RANDOM_LENGTH}}`;
+  return `${ID_PREFIXES[kind]}_[${CROCKFORD}]{${ULID_LENGTH}}`;
 }
 
 /** A number in the digits of an alphabet, the most significant first, with leading zeros up to `length`. */

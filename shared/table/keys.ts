@@ -223,6 +223,8 @@ export const keys = {
   event: inModel('EVENT', (sequence: number) => `EVENT#${pad(sequence)}`),
   /** The event that mails the member about the end of a run. */
   runMailEvent: inModel('EVENT', (run: number) => `MAIL#${pad(run)}`),
+  /** The event that mails the member about a favorite chosen for them, by the entry of the audit trail. */
+  favoriteMailEvent: inModel('EVENT', (entryId: string) => `FAVORITE_MAIL#${entryId}`),
   deliveryQueue: inModel('DELIVERY_QUEUE', () => 'DELIVERY_QUEUE'),
   deliveryTimer: inModel('EVENT', (timerId: string) => `TIMER#${timerId}`),
   /** The models that have failed for good since the owners were last told by mail. */

@@ -159,7 +159,7 @@ describe('axe has no violation to report', () => {
         await expectAccessible(page, `${title}, ${owner === empty.owner ? 'empty' : 'with content'}`);
       }
     }
-    await openSection(page, 'Models');
+    await openSection(page, 'Progress');
     await page.getByRole('button', { name: /^Open the page of/ }).click();
     await page.getByRole('complementary').waitFor();
     await expectAccessible(page, 'page of a member in a frame');

@@ -19,29 +19,29 @@ test('the admin page shows the organization of an API key and creates a model th
 
   await page.getByRole('banner').getByText('Test Company').waitFor();
   await page.getByText('7 credits').waitFor();
-  await page.getByRole('link', { name: 'Models' }).first().click();
-  await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
-  const row = page.getByRole('row').filter({ hasText: 'Active' });
+  await page.getByRole('link', { name: 'Progress' }).first().click();
+  await page.getByRole('heading', { name: 'Progress', level: 1 }).waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Ready' });
   await row.getByRole('img', { name: 'Favorite' }).waitFor();
   expect(await row.textContent()).toContain(String(photos.length));
 
   const email = someEmail('+admin');
   await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Create model' }).click();
+  await page.getByRole('button', { name: 'Add person' }).click();
   await page.frameLocator('iframe').getByText('0 of at least 4').waitFor();
-  await page.getByRole('row').filter({ hasText: email }).getByText('Uploading').waitFor();
+  await page.getByRole('row').filter({ hasText: email }).getByText('Sending photos').waitFor();
   const { models } = await tenant.api.expect<{ models: object[] }>('GET', MODELS);
   expect(models[0]).toMatchObject({ email, isDevelopment: true });
 
   await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Create model' }).click();
+  await page.getByRole('button', { name: 'Add person' }).click();
   // The page shows the service's message, which suggests another address.
   await page.getByRole('alert').getByText('+1@').waitFor();
   forgiveStatus(window, 400);
 
   await page.reload();
   // The address of the page names its section.
-  await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Progress', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(tenant.apiKey);

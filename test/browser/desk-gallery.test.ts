@@ -151,7 +151,7 @@ describe('the gallery of favorites', () => {
     const window = await openGallery();
     const { page } = window;
     await page.getByRole('button', { name: 'Open the photo of' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Favorite' });
+    const dialog = page.getByRole('dialog', { name: 'Headshot' });
     await dialog.getByText('1 of 3').waitFor();
     await expectAccessible(page, 'large favorite');
     for (const viewport of [{ width: 390, height: 844 }, WIDE]) {
@@ -166,7 +166,7 @@ describe('the gallery of favorites', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await dialog.getByText('3 of 3').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Next favorite' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Next headshot' }).isDisabled()).toBe(true);
     const { bytes } = await downloaded(page, 'Download');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1536 });
     await page.keyboard.press('Escape');

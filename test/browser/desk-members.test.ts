@@ -54,7 +54,7 @@ test('an owner erases a person, who is gone from every section and from the API'
   await searchField(page).fill('quast wil');
   await count(page, '1 person');
   const row = rowsOf(page).filter({ hasText: email });
-  for (const part of ['Wilhelmina Quast', 'Active', 'Favorite chosen'])
+  for (const part of ['Wilhelmina Quast', 'Ready', 'Favorite chosen'])
     expect(await row.textContent()).toContain(part);
   expect((await fetch(photoUrl)).status).toBe(200);
 
@@ -78,7 +78,7 @@ test('an owner erases a person, who is gone from every section and from the API'
   await searchField(page).fill('');
   await count(page, '1 person');
 
-  await page.getByRole('link', { name: 'Models' }).click();
+  await page.getByRole('link', { name: 'Progress' }).click();
   await page.getByRole('row').filter({ hasText: 'Deleted' }).waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('region', { name: 'From invite to favorite' }).getByRole('listitem').first().waitFor();

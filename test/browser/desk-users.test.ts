@@ -98,8 +98,8 @@ test('a viewer is refused everything that changes something, in the page and by 
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
   }
   await expectAccessible(page, 'section that a viewer may not open');
-  await page.getByRole('link', { name: 'Models' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
+  await page.getByRole('link', { name: 'Progress' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Progress' }).waitFor();
   await page.getByRole('row').nth(1).waitFor();
   expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
   expect(await page.getByRole('button', { name: /^Open/ }).count()).toBe(0);

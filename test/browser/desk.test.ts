@@ -189,12 +189,10 @@ test('the delivery log is filtered, shows the body and the attempts of a webhook
 
 test('an owner ends another session, which the audit trail shows', async () => {
   const tenant = await ownedTenant();
-  const created = await tenant.owner.expect<{ key: { id: string } }>('POST', '/api/admin/keys', {
-    name: 'Production',
-  });
+  await tenant.owner.expect('POST', '/api/admin/keys', { name: 'Production' });
   const window = await openDesk(tenant, 'audit');
   const { page } = window;
-  const entry = page.getByRole('listitem').filter({ hasText: created.key.id });
+  const entry = page.getByRole('listitem').filter({ hasText: 'Production' });
   await entry.waitFor();
   expect(await entry.textContent()).toContain('an API key was created');
   await entry.getByText(firstUserOf(tenant).email).waitFor();

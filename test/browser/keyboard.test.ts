@@ -37,16 +37,16 @@ test('the admin page is used with the keyboard alone, from sign-in to a new mode
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   await page.reload();
-  await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Models' }));
+  await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Progress' }));
   await page.keyboard.press('Enter');
   // A screen reader announces the section that was opened.
-  await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Models');
+  await page.getByRole('heading', { name: 'Progress', level: 1 }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Progress');
 
   const email = someEmail('.keyboard');
   await tabTo(page, page.getByLabel('E-mail address'));
   await page.keyboard.type(email);
-  await tabTo(page, page.getByRole('button', { name: 'Create model' }));
+  await tabTo(page, page.getByRole('button', { name: 'Add person' }));
   await page.keyboard.press('Enter');
   await page.frameLocator('iframe').getByText('0 of at least 4').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Close' }));

@@ -11,7 +11,7 @@ import {
   beginTraining,
   finishGeneration,
   ModelGone,
-  restartByOperator,
+  restartFailed,
   restartModel,
 } from '../../shared/domain/model/progress.ts';
 import { ImageStore } from '../../shared/images/store.ts';
@@ -167,10 +167,10 @@ test('a model that fails for good gives its credit back once, and takes one when
   await Promise.all([1, 2].map(() => runConcurrently(() => failRun(operator, store, last, 1))));
   expect(await credits()).toBe(1);
 
-  const restarted = await restartByOperator(operator, tenant.organizationId, modelId);
+  const restarted = await restartFailed(operator, tenant.organizationId, modelId, 'all');
   expect(restarted).toMatchObject({ status: 'waiting', run: 7, tries: 1, creditTaken: true });
   expect(await credits()).toBe(0);
-  await expect(restartByOperator(operator, tenant.organizationId, modelId)).rejects.toThrow(
+  await expect(restartFailed(operator, tenant.organizationId, modelId, 'all')).rejects.toThrow(
     'Only a model that has failed',
   );
   await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);

@@ -25,7 +25,7 @@ import {
   beginTraining,
   failModel,
   finishGeneration,
-  restartByOperator,
+  restartFailed,
   restartModel,
 } from '../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
@@ -466,7 +466,7 @@ class World {
     }
     const affordable = model.isDevelopment || this.#rules.credits > 0;
     await this.#expect(affordable ? 'ok' : 'INSUFFICIENT_CREDITS', () =>
-      restartByOperator(context, this.#id, model.id),
+      restartFailed(context, this.#id, model.id, 'all'),
     );
     if (!affordable) return;
     model.status = 'waiting';

@@ -145,6 +145,7 @@ function Navigation({ current }: { current: SectionId }) {
   const text = useText(admin);
   const navigation = useRef<HTMLElement>(null);
   useEffect(() => keepInView(navigation.current), [current]);
+  const { within = current }: SectionDefinition = SECTIONS[current];
   return (
     <nav ref={navigation} aria-label={text.navigation}>
       {GROUPS.map(({ name, sections }) => {
@@ -158,7 +159,7 @@ function Navigation({ current }: { current: SectionId }) {
                 <li key={id}>
                   <a
                     href={addressOf(id)}
-                    aria-current={id === current ? 'page' : undefined}
+                    aria-current={id === within ? (id === current ? 'page' : 'true') : undefined}
                     onPointerEnter={() => prefetchSection(id)}
                   >
                     <Icon name={SECTIONS[id].icon} />

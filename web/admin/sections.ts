@@ -13,6 +13,8 @@ export interface SectionDefinition {
    * is loaded, too, and does not shift.
    */
   fillsWindow?: true;
+  /** The section of the navigation that this one belongs to, where it has no link of its own. */
+  within?: string;
   /** Loads the component. @throws TypeError where the script cannot be loaded. */
   load(): Promise<ComponentType<{ resource: string | undefined }>>;
 }
@@ -39,6 +41,13 @@ export const SECTIONS = {
     role: 'viewer',
     needsUser: false,
     load: async () => (await import('./members/members.tsx')).Members,
+  },
+  person: {
+    icon: 'person',
+    role: 'viewer',
+    needsUser: false,
+    within: 'members',
+    load: async () => (await import('./person/person.tsx')).PersonPage,
   },
   models: {
     icon: 'camera',

@@ -62,3 +62,9 @@ export async function chooseFile(name: string): Promise<Save | undefined> {
 }
 
 export type Save = (bytes: AsyncIterable<Uint8Array<ArrayBuffer>>) => Promise<void>;
+
+/** The date in the browser's time zone, for the name of a file: `2026-03-01`. */
+export function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}

@@ -54,7 +54,7 @@ const en = {
     lead: 'This deletes for good, here and at our providers:',
     parts: [
       'name, address, sign-in and invites',
-      'every photo that was sent in, and the trained model',
+      'every photo that was sent in, and everything learned from it',
       'every headshot, and the links to them',
     ],
     kept: 'Only the fact that someone was erased is kept, without a name. You cannot undo this.',
@@ -72,7 +72,7 @@ const en = {
     person: 'A member',
     invited: 'An invited person',
     states: { open: 'In progress', done: 'Erased', checked: 'Erased and checked' },
-    erased: { member: 'Account', invite: 'Invites', model: 'Model', images: 'Photos and headshots' },
+    erased: { member: 'Account', invite: 'Invites', images: 'Photos and headshots' },
     by: {
       member: 'Asked for by the person',
       organization: 'Asked for by the organization',
@@ -145,7 +145,7 @@ const de: typeof en = {
     lead: 'Das löscht endgültig, hier und bei unseren Anbietern:',
     parts: [
       'Name, Adresse, Anmeldung und Einladungen',
-      'alle eingesandten Fotos und das trainierte Modell',
+      'alle eingesandten Fotos und alles daraus Gelernte',
       'alle Porträts und die Links dazu',
     ],
     kept: 'Nur dass jemand gelöscht wurde, bleibt vermerkt, ohne Namen. Das lässt sich nicht rückgängig machen.',
@@ -163,7 +163,7 @@ const de: typeof en = {
     person: 'Ein Mitglied',
     invited: 'Eine eingeladene Person',
     states: { open: 'In Arbeit', done: 'Gelöscht', checked: 'Gelöscht und geprüft' },
-    erased: { member: 'Konto', invite: 'Einladungen', model: 'Modell', images: 'Fotos und Porträts' },
+    erased: { member: 'Konto', invite: 'Einladungen', images: 'Fotos und Porträts' },
     by: {
       member: 'Von der Person beantragt',
       organization: 'Von der Organisation beantragt',

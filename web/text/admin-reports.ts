@@ -5,7 +5,7 @@ import type { Texts } from './language.tsx';
 const stuckReasons: Readonly<Record<StuckReason, { title: string; lead: string }>> = {
   'model-failed': {
     title: 'Headshots failed',
-    lead: 'We tried several times. The credit is back; the person has to send other photos with a new invite.',
+    lead: 'The credit is back. Open the person to try again, or to see that it needs other photos.',
   },
   'model-delayed': {
     title: 'Takes longer than usual',
@@ -60,16 +60,16 @@ const en = {
   teamsOf: (month: string) => `Teams in ${month}`,
   empty: 'Nothing was used in these months. As soon as people begin, you see here what each team uses.',
   wrongOrder: 'The last month is before the first one.',
-  note: 'Each change counts for the team that the person was in at the time, in UTC. A returned credit is subtracted in the month of its return. Test models do not count.',
+  note: 'Each change counts for the team that the person was in at the time, in UTC. A returned credit is subtracted in the month of its return. Tests do not count.',
   stuck: {
     title: 'Who needs a hand',
     none: 'All good: no one is stuck.',
-    forUsers: 'Sign in by e-mail to see who is stuck, and how long models take.',
+    forUsers: 'Sign in by e-mail to see who is stuck, and how long headshots take.',
     since: 'since',
     reasons: stuckReasons,
     failures,
     more: (count: number) => `and ${count} more`,
-    look: 'See models',
+    look: 'Open',
     write: 'Write a mail',
     writeTo: (email: string) => `Write a mail to ${email}`,
     copy: 'Copy link',
@@ -85,7 +85,7 @@ const en = {
       `Credits by month, from ${first} to ${last}. The reports have the numbers.`,
   },
   pace: {
-    title: 'Time and cost of a model',
+    title: 'Time and cost of a set of headshots',
     median: 'Half are done within',
     slowest: 'The slowest took',
     wait: 'Usual wait before',
@@ -95,9 +95,9 @@ const en = {
     upTo: (amount: string) => `at most ${amount}`,
     models: (count: number) =>
       count === 1
-        ? 'From start of training to finished headshots (1 model).'
-        : `From start of training to finished headshots (latest ${count} models).`,
-    none: 'You see here how long models take as soon as the first one is finished.',
+        ? 'From the start to finished headshots (1 person).'
+        : `From the start to finished headshots (latest ${count} people).`,
+    none: 'You see here how long headshots take as soon as the first ones are finished.',
   },
 };
 
@@ -126,11 +126,11 @@ const de: typeof en = {
   empty:
     'In diesen Monaten wurde nichts verbraucht. Sobald Leute anfangen, siehst du hier, was jedes Team braucht.',
   wrongOrder: 'Der letzte Monat liegt vor dem ersten.',
-  note: 'Jede Änderung zählt für das Team, in dem die Person gerade war, nach UTC. Ein zurückgegebener Credit wird im Monat der Rückgabe abgezogen. Testmodelle zählen nicht.',
+  note: 'Jede Änderung zählt für das Team, in dem die Person gerade war, nach UTC. Ein zurückgegebener Credit wird im Monat der Rückgabe abgezogen. Tests zählen nicht.',
   stuck: {
     title: 'Wer Hilfe braucht',
     none: 'Alles gut: Niemand hängt fest.',
-    forUsers: 'Melde dich per E-Mail an, um zu sehen, wer festhängt und wie lange Modelle brauchen.',
+    forUsers: 'Melde dich per E-Mail an, um zu sehen, wer festhängt und wie lange Porträts brauchen.',
     since: 'seit',
     reasons: {
       'model-failed': {
@@ -168,7 +168,7 @@ const de: typeof en = {
       'internal-error': 'Auf unserer Seite ist etwas schiefgegangen.',
     },
     more: (count) => `und ${count} weitere`,
-    look: 'Modelle ansehen',
+    look: 'Öffnen',
     write: 'Mail schreiben',
     writeTo: (email) => `Mail schreiben: ${email}`,
     copy: 'Link kopieren',
@@ -183,7 +183,7 @@ const de: typeof en = {
     chart: (first, last) => `Credits je Monat, von ${first} bis ${last}. Die Zahlen stehen in den Berichten.`,
   },
   pace: {
-    title: 'Zeit und Preis eines Modells',
+    title: 'Zeit und Preis eines Satzes Porträts',
     median: 'Die Hälfte ist fertig nach',
     slowest: 'Das langsamste brauchte',
     wait: 'Übliche Wartezeit davor',
@@ -193,9 +193,9 @@ const de: typeof en = {
     upTo: (amount) => `höchstens ${amount}`,
     models: (count) =>
       count === 1
-        ? 'Vom Beginn des Trainings bis zu den Porträts, bei einem Modell.'
-        : `Vom Beginn des Trainings bis zu den Porträts, bei den letzten ${count} Modellen.`,
-    none: 'Sobald das erste Modell fertig ist, siehst du hier, wie lange es dauert.',
+        ? 'Vom Beginn bis zu den fertigen Porträts, bei einer Person.'
+        : `Vom Beginn bis zu den fertigen Porträts, bei den letzten ${count} Personen.`,
+    none: 'Sobald die ersten Porträts fertig sind, siehst du hier, wie lange es dauert.',
   },
 };
 

@@ -2,8 +2,8 @@ import type { Role } from '../../shared/contract/roles.ts';
 import type { Texts } from './language.tsx';
 
 const rights: Readonly<Record<Role, string>> = {
-  viewer: 'Sees people, models and photos.',
-  manager: 'Also invites people and changes people, models and photos.',
+  viewer: 'Sees people and their headshots.',
+  manager: 'Also invites people, and changes people and headshots.',
   owner: 'May do everything: also users, keys, webhooks and settings.',
 };
 
@@ -48,8 +48,8 @@ const en = {
 
 const de: typeof en = {
   rights: {
-    viewer: 'Sieht Personen, Modelle und Bilder.',
-    manager: 'Lädt außerdem Personen ein und ändert Personen, Modelle und Bilder.',
+    viewer: 'Sieht Personen und ihre Porträts.',
+    manager: 'Lädt außerdem Personen ein und ändert Personen und Porträts.',
     owner: 'Darf alles: auch Nutzer, Schlüssel, Webhooks und Einstellungen.',
   },
   invite: {

@@ -32,7 +32,7 @@ const de: ErrorTexts = {
     NOT_FOUND: 'Das gibt es nicht mehr.',
     ARCHIVE_TOO_LARGE: 'In ein ZIP-Archiv passen 4 GB. Lade ein Team nach dem anderen herunter.',
     INVITE_LIMIT_EXCEEDED:
-      'Alle Plätze für offene Einladungen und unfertige Modelle sind belegt. Füge Credits hinzu oder widerrufe Einladungen.',
+      'Alle Plätze für offene Einladungen und unfertige Porträts sind belegt. Füge Credits hinzu oder widerrufe Einladungen.',
   },
   page: 'Auf dieser Seite ist etwas schiefgegangen. Lade sie neu, um fortzufahren.',
 };

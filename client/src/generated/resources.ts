@@ -17,6 +17,7 @@ import type {
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
   AdminKeysListResponse,
+  AdminMembersGetPersonResponse,
   AdminMembersListQuery,
   AdminMembersListResponse,
   AdminMembersSearchQuery,
@@ -119,11 +120,14 @@ import type {
   ModelsListEventsResponse,
   ModelsListQuery,
   ModelsListResponse,
+  ModelsRestartResponse,
   ModelWebhook,
   OrganizationGetCreditsResponse,
   OrganizationGetResponse,
   OrganizationGetUsageQuery,
   OrganizationGetUsageResponse,
+  PhotosChooseFavoriteBody,
+  PhotosChooseFavoriteResponse,
   PhotosDownloadBody,
   PhotosDownloadResponse,
   PhotosGetFavoriteQuery,
@@ -518,7 +522,7 @@ export class AdminTrailResource {
     this.#transport = transport;
   }
 
-  /** The audit trail of the last year, newest first: who did what to what, when and from where. `GET /api/admin/audit` */
+  /** The audit trail of the last year, newest first: who did what to what, when and from where, of all people and kinds or of one. `GET /api/admin/audit` */
   list(query: AdminTrailListQuery = {}, options?: CallOptions): Promise<AdminTrailListResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/audit', auth: 'userSession', query },
@@ -695,6 +699,14 @@ export class AdminMembersResource {
   search(query: AdminMembersSearchQuery, options?: CallOptions): Promise<AdminMembersSearchResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/members/search', auth: 'apiKey', query },
+      options,
+    );
+  }
+
+  /** One person: the member, the latest invite and the model. `GET /api/admin/people/{person}` */
+  getPerson(person: string, options?: CallOptions): Promise<AdminMembersGetPersonResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: `/api/admin/people/${segment(person)}`, auth: 'apiKey' },
       options,
     );
   }
@@ -1064,6 +1076,14 @@ export class ModelsResource {
   ): AsyncGenerator<ModelWebhook, void, undefined> {
     return iteratePages((page) => this.listEvents(modelId, { ...query, ...page }, options), 'events', query);
   }
+
+  /** Starts a model that has failed for good once more, for a credit, which comes back if it fails again. `POST /api/v2/organization/models/{modelId}/restart` */
+  restart(modelId: string, options?: CallOptions): Promise<ModelsRestartResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: `/api/v2/organization/models/${segment(modelId)}/restart`, auth: 'apiKey' },
+      options,
+    );
+  }
 }
 
 export class PhotosResource {
@@ -1124,6 +1144,23 @@ export class PhotosResource {
         path: `/api/v2/organization/models/${segment(modelId)}/photos/favorite`,
         auth: 'apiKey',
         query,
+      },
+      options,
+    );
+  }
+
+  /** Chooses the favorite photo on behalf of the member, who is told by mail and can choose another. `PUT /api/v2/organization/models/{modelId}/photos/favorite` */
+  chooseFavorite(
+    modelId: string,
+    body: PhotosChooseFavoriteBody,
+    options?: CallOptions,
+  ): Promise<PhotosChooseFavoriteResponse> {
+    return this.#transport.call(
+      {
+        method: 'PUT',
+        path: `/api/v2/organization/models/${segment(modelId)}/photos/favorite`,
+        auth: 'apiKey',
+        body,
       },
       options,
     );

@@ -253,6 +253,20 @@ export type InviteLimits = {
   mailsLeft: number;
 };
 
+/** An invite, without what lets its holder sign up. */
+export type InviteOfPerson = {
+  /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
+  email: string;
+  status: InviteStatus;
+  mailRefused?: RefusedMail;
+  /** The time at which the latest mail of the invite was sent. */
+  mailedAt?: string;
+  /** The time of creation. */
+  createdAt: string;
+  /** The time at which the invite expires. */
+  expiresAt: string;
+};
+
 /** The result for one address of several that were invited. */
 export type InviteResult =
   | {
@@ -650,6 +664,21 @@ export type TeamUsage = {
   /** Headshots that were made. */
   headshots: number;
 };
+
+/** The kind of the resources that actions are done to: the first part of the names of the actions. */
+export type TrailKind =
+  | 'invite'
+  | 'member'
+  | 'consent'
+  | 'model'
+  | 'photo'
+  | 'person'
+  | 'team'
+  | 'user'
+  | 'key'
+  | 'webhooks'
+  | 'organization'
+  | 'credits';
 
 /** The gender that the headshots are made for; person until one is chosen. */
 export type Trigger = 'male' | 'female' | 'person';
@@ -1064,6 +1093,17 @@ export type PhotosGetFavoriteResponse =
       message: string;
     };
 
+export type PhotosChooseFavoriteBody = {
+  /** The id of the photo. */
+  photoId: string;
+};
+
+export type PhotosChooseFavoriteResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  photo: Photo;
+};
+
 export type PhotosGetQuery = {
   include?: Include;
 };
@@ -1072,6 +1112,12 @@ export type PhotosGetResponse = {
   /** Whether the request succeeded. */
   success: true;
   photo: Photo;
+};
+
+export type ModelsRestartResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  model: Model;
 };
 
 export type FavoritesListQuery = {
@@ -1796,12 +1842,15 @@ export type AdminTrailListQuery = {
   limit?: number;
   /** The `next` of the previous page. */
   before?: string;
+  /** The id of a member, the id of a model, or an e-mail address. */
+  person?: string;
+  kind?: TrailKind;
 };
 
 export type AdminTrailListResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** The entries of the page. */
+  /** The entries of the page. With a filter there may be fewer than `limit`, also none, on a page that is not the last. */
   entries: {
     /** The id of the entry. */
     id: string;
@@ -1836,17 +1885,22 @@ export type AdminTrailListResponse = {
       | 'model.deleted'
       | 'model.queued'
       | 'model.restarted'
+      | 'photo.chosen'
       | 'photo.erased'
       | 'consent.given'
       | 'person.erased';
     /** The id of the resource that was changed; null where it is the organization itself. */
     target: string | null;
+    /** The name of the resource, or the address of a person without one; null where it has none or no longer exists. */
+    targetName: string | null;
     /** The actor. */
     actor: {
       /** Who acted: a user, an API key, a member, an operator, or the service itself. */
       kind: 'user' | 'key' | 'member' | 'operator' | 'system';
       /** The id of the user, API key or member; null for operators and the service. */
       id: string | null;
+      /** The name of the actor, or the address where there is none; null for operators, the service and those who no longer exist. */
+      name: string | null;
     };
     /** The network address of the request, of an IPv6 address its network; null without a request. */
     address: string | null;
@@ -2219,6 +2273,17 @@ export type AdminOverviewGetResponse = {
     /** The highest bill, in US dollars. */
     highestUsd: number;
   }[];
+};
+
+export type AdminMembersGetPersonResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The member; null for someone who has not signed up. */
+  member: Member | null;
+  /** The latest invite; null for a member of a white-label model. */
+  invite: InviteOfPerson | null;
+  /** The model; null until there is one. */
+  model: Model | null;
 };
 
 export type AdminSessionOpenBody = {

@@ -1,8 +1,8 @@
 import { listTrail as contract } from '../../../shared/contract/admin/trail.ts';
-import { describeTrailEntry, listTrail } from '../../../shared/domain/trail/read.ts';
+import { describeTrail, listTrail } from '../../../shared/domain/trail/read.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
 export const handler = httpHandler(contract, async ({ caller, query, context }) => {
   const { entries, next } = await listTrail(context, caller.organizationId, query);
-  return { entries: entries.map(describeTrailEntry), next };
+  return { entries: await describeTrail(context, caller.organizationId, entries), next };
 });

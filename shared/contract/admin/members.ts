@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { described, success, teamIdentifier } from '../fields.ts';
+import { inviteRecord } from '../invites.ts';
+import { modelRecord } from '../model.ts';
 import { READ_LIST } from '../permission-bundles.ts';
+import { personIdentifier } from '../person.ts';
 import { pageQuery, pagination } from '../schemas.ts';
 import { listedMember, memberStatus } from '../team-member.ts';
 
@@ -20,6 +23,37 @@ export const listMembers = endpoint({
   query: z.object({ ...pageQuery, ...filters }),
   response: z.object({ success, members: z.array(listedMember), pagination }),
   permissions: READ_LIST,
+});
+
+export const getPerson = endpoint({
+  operation: 'admin/members/get-person',
+  summary: 'One person: the member, the latest invite and the model',
+  method: 'GET',
+  path: '/api/admin/people/{person}',
+  auth: 'apiKey',
+  role: 'viewer',
+  params: z.object({ person: personIdentifier }),
+  response: z.object({
+    success,
+    member: described(listedMember.nullable(), 'The member; null for someone who has not signed up.'),
+    invite: described(
+      inviteRecord
+        .pick({
+          email: true,
+          status: true,
+          mailRefused: true,
+          mailedAt: true,
+          createdAt: true,
+          expiresAt: true,
+        })
+        .meta({ id: 'InviteOfPerson', description: 'An invite, without what lets its holder sign up.' })
+        .nullable(),
+      'The latest invite; null for a member of a white-label model.',
+    ),
+    model: described(modelRecord.nullable(), 'The model; null until there is one.'),
+  }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'table:query'],
 });
 
 export const searchMembers = endpoint({

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { before, cursorOf, next } from '../cursor.ts';
 import { endpoint } from '../endpoint.ts';
 import { described, success, time } from '../fields.ts';
+import { personIdentifier } from '../person.ts';
 import { SAMPLE } from '../samples.ts';
 import { pageQuery } from '../schemas.ts';
-import { actor, trailAction } from '../trail.ts';
+import { actor, trailAction, trailKind } from '../trail.ts';
 
 const trailEntry = z.object({
   id: described(z.string(), 'The id of the entry.', SAMPLE.trailEntryId),
@@ -13,6 +14,11 @@ const trailEntry = z.object({
     z.string().nullable(),
     'The id of the resource that was changed; null where it is the organization itself.',
     SAMPLE.keyId,
+  ),
+  targetName: described(
+    z.string().nullable(),
+    'The name of the resource, or the address of a person without one; null where it has none or no longer exists.',
+    'Production',
   ),
   actor: described(
     z.object({
@@ -25,6 +31,11 @@ const trailEntry = z.object({
         z.string().nullable(),
         'The id of the user, API key or member; null for operators and the service.',
         SAMPLE.keyId,
+      ),
+      name: described(
+        z.string().nullable(),
+        'The name of the actor, or the address where there is none; null for operators, the service and those who no longer exist.',
+        'Production',
       ),
     }),
     'The actor.',
@@ -39,7 +50,8 @@ const trailEntry = z.object({
 
 export const listTrail = endpoint({
   operation: 'admin/trail/list-trail',
-  summary: 'The audit trail of the last year, newest first: who did what to what, when and from where',
+  summary:
+    'The audit trail of the last year, newest first: who did what to what, when and from where, of all people and kinds or of one',
   method: 'GET',
   path: '/api/admin/audit',
   auth: 'userSession',
@@ -47,11 +59,16 @@ export const listTrail = endpoint({
   query: z.object({
     limit: pageQuery.limit,
     before: before(cursorOf('trl')),
+    person: personIdentifier.optional(),
+    kind: trailKind.optional(),
   }),
   response: z.object({
     success,
-    entries: described(z.array(trailEntry), 'The entries of the page.'),
+    entries: described(
+      z.array(trailEntry),
+      'The entries of the page. With a filter there may be fewer than `limit`, also none, on a page that is not the last.',
+    ),
     next,
   }),
-  permissions: ['table:query'],
+  permissions: ['table:query', 'table:get', 'table:get-many'],
 });

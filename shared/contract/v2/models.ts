@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { described, message, modelId, success, teamIdentifier, time } from '../fields.ts';
 import { modelParams, modelRecord } from '../model.ts';
-import { READ_LIST, RECORDED_CHANGE } from '../permission-bundles.ts';
+import { CHANGE, READ_LIST, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { modelStatus, pageQuery, pagination } from '../schemas.ts';
 import { deliveryStatus, webhookEvent } from '../webhooks.ts';
 
@@ -43,6 +43,21 @@ export const deleteModel = endpoint({
   response: z.object({ success, message: message('The model was deleted.'), modelId }),
   errors: ['NOT_FOUND', 'ALREADY_DELETED'],
   permissions: RECORDED_CHANGE,
+  capacity: CHANGES_BALANCE,
+});
+
+export const restartModel = endpoint({
+  operation: 'v2/models/restart-model',
+  summary:
+    'Starts a model that has failed for good once more, for a credit, which comes back if it fails again',
+  method: 'POST',
+  path: '/api/v2/organization/models/{modelId}/restart',
+  auth: 'apiKey',
+  role: 'manager',
+  params: modelParams,
+  response: z.object({ success, model: modelRecord }),
+  errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
+  permissions: [...CHANGE, 'table:query', 'trail:append'],
   capacity: CHANGES_BALANCE,
 });
 

@@ -3,13 +3,14 @@ import { distinct } from '../distinct.ts';
 import { endpoint } from '../endpoint.ts';
 import { described, identifier, message, success } from '../fields.ts';
 import { modelParams } from '../model.ts';
-import { SHOW_PHOTOS } from '../permission-bundles.ts';
+import { CHANGE_PHOTO, SHOW_PHOTOS } from '../permission-bundles.ts';
 import {
   include,
   linksExpireAt,
   listedPhoto,
   photo,
   photoId,
+  photoIdentifier,
   photoListQuery,
   photoParams,
   photoQuery,
@@ -52,6 +53,20 @@ export const getFavoritePhoto = endpoint({
   ]),
   errors: ['NOT_FOUND'],
   permissions: ['table:get', 'photo-links'],
+});
+
+export const chooseFavorite = endpoint({
+  operation: 'v2/photos/choose-favorite-photo',
+  summary: 'Chooses the favorite photo on behalf of the member, who is told by mail and can choose another',
+  method: 'PUT',
+  path: '/api/v2/organization/models/{modelId}/photos/favorite',
+  auth: 'apiKey',
+  role: 'manager',
+  params: modelParams,
+  body: z.object({ photoId: photoIdentifier }),
+  response: z.object({ success, photo }),
+  errors: ['NOT_FOUND'],
+  permissions: [...CHANGE_PHOTO, 'trail:append'],
 });
 
 export const getPhoto = endpoint({

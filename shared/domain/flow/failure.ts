@@ -8,7 +8,7 @@ import { collections, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { isStuck } from '../model/deadline.ts';
 import { type Model, readModel } from '../model/model.ts';
-import { failModel, restartByOperator, restartModel } from '../model/progress.ts';
+import { failModel, restartFailed, restartModel } from '../model/progress.ts';
 import { type BatchJob, plannedIds } from './jobs.ts';
 import { countRun, readJobs, usageWithRun } from './usage.ts';
 
@@ -82,7 +82,7 @@ export async function restartByHand(
     const { restart } = await endRun(context, store, stuck, NO_PAUSE, STUCK);
     if (restart) return restartModel(context, stuck);
   }
-  return restartByOperator(context, organizationId, modelId);
+  return restartFailed(context, organizationId, modelId, 'all');
 }
 
 /** Fails the model and removes the photos of the run, since the next run makes its own. */

@@ -185,13 +185,15 @@ export async function restartModel(context: DomainContext, input: RunInput): Pro
 }
 
 /**
- * An operator's restart of a model that has failed for good: with all tries, and for a credit again.
+ * A restart of a model that has failed for good, for a credit again: by an operator with all tries, by the organization with
+ * one, since a failure gives the credit back and the provider is paid all the same.
  * @throws NOT_FOUND, INVALID_REQUEST for a model that has not failed or without uploads, INSUFFICIENT_CREDITS.
  */
-export async function restartByOperator(
+export async function restartFailed(
   context: DomainContext,
   organizationId: string,
   modelId: string,
+  tries: 'all' | 'one',
 ): Promise<Model> {
   return changeModel(context, organizationId, modelId, (model) => {
     if (model.status !== 'failed') {
@@ -211,7 +213,11 @@ export async function restartByOperator(
     }
     // The uploads may expire at this moment.
     const condition = atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos);
-    return restart(context, model, { tries: 1, charge: !model.isDevelopment, condition });
+    return restart(context, model, {
+      tries: tries === 'all' ? 1 : RESTARTS_MAX + 1,
+      charge: !model.isDevelopment,
+      condition,
+    });
   });
 }
 

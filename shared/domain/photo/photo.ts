@@ -10,7 +10,8 @@ import { onlyIf, remove, type Transaction, update } from '../../table/transactio
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { changeModel, type ModelChange, transitionWrites } from '../model/transition.ts';
-import { trailWrite } from '../trail/trail.ts';
+import { newTrailEntry, trailWrite } from '../trail/trail.ts';
+import { favoriteMailWrites } from './favorite-mail.ts';
 
 export interface Photo {
   id: string;
@@ -112,9 +113,7 @@ export function ratePhoto(
   rating: { likedStatus?: LikedStatus | undefined; favorite?: boolean | undefined },
 ): Promise<Photo> {
   return changePhoto(context, organizationId, modelId, photoId, (model, photo) => {
-    if (rating.favorite && photo.status === 'deleted') {
-      throw new Problem('INVALID_REQUEST', 'A deleted photo cannot be the favorite.');
-    }
+    if (rating.favorite) requireActive(photo);
     const { likedStatus = photo.likedStatus } = rating;
     const rated = { ...photo, likedStatus };
     const likeWrites: Transaction =
@@ -123,6 +122,33 @@ export function ratePhoto(
     // The favorite is stored in the model's item and the like in the photo's, so both fit one transaction.
     return { photo: rated, next: favorite.next, writes: [...favorite.writes, ...likeWrites] };
   });
+}
+
+/**
+ * Chooses the favorite on behalf of the member, who is told by mail. A photo that is the favorite already stays so.
+ * @throws NOT_FOUND, INVALID_REQUEST for a deleted one.
+ */
+export function chooseForMember(
+  context: DomainContext,
+  organizationId: string,
+  modelId: string,
+  photoId: string,
+): Promise<Photo> {
+  return changePhoto(context, organizationId, modelId, photoId, (model, photo) => {
+    requireActive(photo);
+    if (model.favoritePhotoId === photo.id) return { photo, next: model, writes: [] };
+    const { next, writes } = favoriteWrites(context, model, photo, true);
+    const { entryId, write } = newTrailEntry(context, organizationId, 'photo.chosen', modelId);
+    return {
+      photo,
+      next,
+      writes: [...writes, write, ...favoriteMailWrites(context, model, photoId, entryId)],
+    };
+  });
+}
+
+function requireActive({ status }: Photo): void {
+  if (status === 'deleted') throw new Problem('INVALID_REQUEST', 'A deleted photo cannot be the favorite.');
 }
 
 const NO_FAVORITE = ['favoritePhotoId', 'favoriteLikedStatus'] as const;

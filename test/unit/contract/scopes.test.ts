@@ -19,7 +19,8 @@ const REVIEWED = {
     'v2/invites/revoke-invite v2/invites/send-invite v2/invites/send-many-invites',
   ].join(' '),
   'team:read': [
-    'admin/members/list-members admin/members/search-members v2/members/list-accepted-members',
+    'admin/members/get-person admin/members/list-members admin/members/search-members',
+    'v2/members/list-accepted-members',
     'v2/members/list-finished-members v2/members/list-members v2/members/list-pending-members',
     'v2/teams/list-teams',
   ].join(' '),
@@ -29,12 +30,12 @@ const REVIEWED = {
     'v2/teams/rename-team',
   ].join(' '),
   'models:read': 'v2/models/get-model v2/models/list-model-events v2/models/list-models',
-  'models:write': 'v2/models/delete-model',
+  'models:write': 'v2/models/delete-model v2/models/restart-model',
   'photos:read': [
     'v2/favorites/list-favorites v2/photos/download-photos v2/photos/get-favorite-photo',
     'v2/photos/get-photo v2/photos/list-photos',
   ].join(' '),
-  'photos:write': '',
+  'photos:write': 'v2/photos/choose-favorite-photo',
   'whitelabel:read': '',
   'whitelabel:write': ['v2/whitelabel/create-model v2/whitelabel/delete-model v2/whitelabel/get-model'].join(
     ' ',

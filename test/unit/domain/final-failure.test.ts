@@ -8,7 +8,7 @@ import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import {
   beginTraining,
   failModel,
-  restartByOperator,
+  restartFailed,
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
@@ -52,7 +52,7 @@ test('only the last failure is final, in the webhook and in the model, until an 
   expect(await failures(organizationId, id)).toEqual([...unnamed, last]);
   expect(await shown()).toMatchObject({ status: 'failed', final: true, failureReason: 'training-failed' });
 
-  await restartByOperator(context, organizationId, id);
+  await restartFailed(context, organizationId, id, 'all');
   expect(await shown()).not.toHaveProperty('final');
   await deleteModel(context, organizationId, id);
   expect(await shown()).not.toHaveProperty('failureReason');
@@ -67,7 +67,7 @@ describe('a restart by an operator', () => {
     const organizationId = await world.newOrganization();
     const { id } = await world.waitingModel(organizationId, 4, true);
     await failModel(context, { organizationId, modelId: id, run: 1 }, 1, { isFinal: true });
-    await restartByOperator(context, organizationId, id);
+    await restartFailed(context, organizationId, id, 'all');
     expect(await credits(organizationId)).toBe(10);
   });
 
@@ -77,7 +77,7 @@ describe('a restart by an operator', () => {
     const { id } = await world.waitingModel(organizationId);
     const input = { organizationId, modelId: id, run: 1 };
     await failModel(context, input, 1);
-    await expect(restartByOperator(context, organizationId, id)).rejects.toMatchObject({
+    await expect(restartFailed(context, organizationId, id, 'all')).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     });
     await restartModel(context, input);
@@ -110,7 +110,7 @@ describe('uploads that are removed at the moment', () => {
     const { id } = await world.waitingModel(organizationId);
     await failModel(world.context, { organizationId, modelId: id, run: 1 }, 1, { isFinal: true });
     loseUploads(organizationId, id);
-    await expect(restartByOperator(world.context, organizationId, id)).rejects.toMatchObject({
+    await expect(restartFailed(world.context, organizationId, id, 'all')).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     });
   });

@@ -9,7 +9,7 @@ import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import {
   beginTraining,
   failModel,
-  restartByOperator,
+  restartFailed,
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
@@ -69,7 +69,7 @@ describe('a model is not trained with uploads that are removed or expire at this
     await beginTraining(world.context, run);
     await failModel(world.context, run, 1, { isFinal: true });
     loseUploadsBeforeCommit(id);
-    await expect(restartByOperator(world.context, organizationId, id)).rejects.toThrow('have expired');
+    await expect(restartFailed(world.context, organizationId, id, 'all')).rejects.toThrow('have expired');
   });
 });
 

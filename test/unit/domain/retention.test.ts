@@ -15,7 +15,7 @@ import {
   beginTraining,
   failModel,
   finishGeneration,
-  restartByOperator,
+  restartFailed,
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
@@ -178,7 +178,7 @@ test('a model that has failed for good cannot be restarted after its uploads hav
   now += 30 * DAY;
   await expireUploads(context, store);
   expect(await storedIn(model)).toEqual([]);
-  await expect(restartByOperator(context, organizationId, model.id)).rejects.toMatchObject({
+  await expect(restartFailed(context, organizationId, model.id, 'all')).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
   });
   expect((await findModel(context, organizationId, model.id))?.status).toBe('failed');

@@ -8,7 +8,7 @@ import {
   beginTraining,
   failModel,
   finishGeneration,
-  restartByOperator,
+  restartFailed,
 } from '../../../shared/domain/model/progress.ts';
 import { mailRunEnd } from '../../../shared/domain/model/run-mail.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
@@ -102,7 +102,7 @@ describe('the member of a run', () => {
     const run = await waitingRun();
     await fail(run);
     await sendMails(run);
-    const { run: next } = await restartByOperator(world.context, run.organizationId, run.modelId);
+    const { run: next } = await restartFailed(world.context, run.organizationId, run.modelId, 'all');
     await finish({ ...run, run: next });
     await sendMails({ ...run, run: next });
     expect(world.mails.map(({ subject }) => subject)).toEqual([
@@ -150,7 +150,7 @@ describe('no mail is sent about the end of a run', () => {
     await sendMails(deleted);
     const restarted = await waitingRun();
     await fail(restarted);
-    const { run } = await restartByOperator(world.context, restarted.organizationId, restarted.modelId);
+    const { run } = await restartFailed(world.context, restarted.organizationId, restarted.modelId, 'all');
     await sendMails(restarted);
     await finish({ ...restarted, run });
     await sendMails(restarted);

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../../shared/contract/languages.ts';
 import { failureReason } from '../../../shared/contract/schemas.ts';
-import { addressMail, inviteMail, returnMail, runMail } from '../../../shared/mail/member-mail.ts';
+import {
+  addressMail,
+  favoriteMail,
+  inviteMail,
+  returnMail,
+  runMail,
+} from '../../../shared/mail/member-mail.ts';
 import { escapeHtml, type Mail } from '../../../shared/mail/message.ts';
 
 const LINK = 'https://headshots.example/auth/signup?token=hsr.1';
@@ -15,6 +21,7 @@ function mailsIn(language: Language, organizationName = 'Acme'): Record<string, 
     invite: inviteMail(recipient, { link: LINK, expiresAt: '2026-03-02T10:00:00.000Z' }),
     address: addressMail(recipient, LINK),
     'link to continue': returnMail(recipient, LINK),
+    'a headshot that was chosen': favoriteMail(recipient, end),
     'one headshot': runMail(recipient, { ...end, outcome: { photoCount: 1 } }),
     'many headshots': runMail(recipient, { ...end, outcome: { photoCount: 40 } }),
     ...Object.fromEntries(

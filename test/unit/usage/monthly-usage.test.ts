@@ -10,7 +10,7 @@ import {
   beginTraining,
   failModel,
   finishGeneration,
-  restartByOperator,
+  restartFailed,
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { changeModel, transitionWrites } from '../../../shared/domain/model/transition.ts';
@@ -101,7 +101,7 @@ test('failures count when no restart is left, and the credit of such a model is 
   expect(await report()).toEqual([row('2026-05', { credits: 1, modelsBegun: 1 })]);
   await failForGood(await read(model.id));
   expect(await report()).toEqual([row('2026-05', { modelsBegun: 1, modelsFailed: 1 })]);
-  await restartByOperator(world.context, organizationId, model.id);
+  await restartFailed(world.context, organizationId, model.id, 'all');
   await finish(await read(model.id));
   expect(await report()).toEqual([
     row('2026-05', { credits: 1, modelsBegun: 1, modelsFinished: 1, modelsFailed: 1, headshots: 40 }),
@@ -130,7 +130,7 @@ test('a credit goes back to the team that was charged, in the month of its retur
   expect(await audit()).toEqual([]);
 
   // A second credit is that of the team in which the model was restarted.
-  await restartByOperator(world.context, organizationId, model.id);
+  await restartFailed(world.context, organizationId, model.id, 'all');
   await move(model, sales.id);
   await failForGood(await read(model.id));
   expect(await report()).toContainEqual({ ...row('2026-06', { modelsFailed: 1 }), ...inTeam(support) });
@@ -256,7 +256,7 @@ test('usage equals a plain recount after any order of operations, concurrent one
         await failForGood(model);
         return;
       case 'restart':
-        await restartByOperator(world.context, organizationId, model.id);
+        await restartFailed(world.context, organizationId, model.id, 'all');
         return;
       case 'move':
         return move(model, teams[which % teams.length]?.id ?? '');

@@ -1,43 +1,77 @@
+import { useState } from 'preact/hooks';
+import { TRAIL_KINDS } from '../../../shared/contract/trail-actions.ts';
+import { Icon } from '../../design/icon.tsx';
+import { useAction } from '../../design/use-action.ts';
+import { saveBlob, today } from '../../service/save.ts';
 import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, usePages } from '../desk.ts';
-import { More, Show, Time } from '../parts.tsx';
-import { useEmails } from '../users/use-emails.ts';
+import { Choice } from '../choice.tsx';
+import { useDesk, useLoaded, usePages } from '../desk.ts';
+import { More, Show } from '../parts.tsx';
+import { addressOf } from '../route.ts';
+import { readTrail, readWholeTrail, type TrailFilter, trailOf } from './read-trail.ts';
+import { trailCsv } from './trail-csv.ts';
+import { TrailRows } from './trail-rows.tsx';
 
-const PAGE_SIZE = 50;
-
-/** The audit trail, newest first. */
-export function Trail() {
-  const { api } = useDesk();
+/** The audit trail, newest first: all of it, or what concerns the person whom the address names. */
+export function Trail({ resource: person }: { resource: string | undefined }) {
+  const { api, fail, clear } = useDesk();
   const text = useText(adminAccess).trail;
-  const emails = useEmails();
-  const { loaded, more } = usePages(
-    (before) => api.call('GET /api/admin/audit', { query: { limit: PAGE_SIZE, before } }),
-    [api],
-  );
+  const [kind, setKind] = useState<TrailFilter['kind']>();
+  const ask = trailOf(api, { person, kind });
+  const { loaded, more } = usePages((before) => readTrail(ask, before), [api, person, kind]);
+  const { isBusy, run } = useAction(fail);
+  const save = () => {
+    clear();
+    void run(async () => {
+      const table = trailCsv(await readWholeTrail(ask), text);
+      saveBlob(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${text.file}-${today()}.csv`);
+    });
+  };
   return (
     <div class="stack">
-      <Show loaded={loaded}>
-        {(entries) => (
-          <ul class="card rows">
-            {entries.map(({ id, action, target, actor, address, createdAt }) => (
-              <li key={id}>
-                <div class="what">
-                  <p class="sentence">{text.actions[action]}</p>
-                  {target !== null && <p class="code hint">{emails.get(target) ?? target}</p>}
-                </div>
-                <p class="hint">
-                  {(actor.id !== null && emails.get(actor.id)) || text.actors[actor.kind]}
-                  {address !== null && ` ${text.from} ${address}`}
-                  <br />
-                  <Time at={createdAt} />
-                </p>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Show>
-      <More more={more} />
+      <div class="favorites-bar">
+        <div class="filters">
+          <Choice
+            label={text.kind}
+            options={[
+              [undefined, text.everything],
+              ...TRAIL_KINDS.map((each) => [each, text.kinds[each]] as const),
+            ]}
+            value={kind}
+            choose={setKind}
+          />
+        </div>
+        <button type="button" class="quiet" disabled={isBusy || !loaded.value?.length} onClick={save}>
+          <Icon name="download" />
+          {text.download}
+        </button>
+      </div>
+      {person !== undefined && <About person={person} />}
+      <section class="card" aria-label={text.entries}>
+        <Show loaded={loaded}>
+          {(entries) =>
+            entries.length === 0 ? <p class="empty">{text.empty}</p> : <TrailRows entries={entries} />
+          }
+        </Show>
+        <More more={more} />
+      </section>
     </div>
+  );
+}
+
+/** Tells that the trail is that of one person, with a way back to all of it. */
+function About({ person }: { person: string }) {
+  const { api } = useDesk();
+  const text = useText(adminAccess).trail;
+  const { value } = useLoaded(async () => {
+    const { member } = await api.call('GET /api/admin/people/{person}', { path: { person } });
+    return member && (member.name ?? member.email);
+  }, [api, person]);
+  return (
+    <p class="notice with-action">
+      <span>{text.about(value ?? person)}</span>
+      <a href={addressOf('audit')}>{text.all}</a>
+    </p>
   );
 }

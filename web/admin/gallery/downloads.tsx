@@ -3,7 +3,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Packing } from '../../design/packing.tsx';
 import { say } from '../../design/toast.tsx';
 import { pack } from '../../service/pack.ts';
-import { chooseFile, saveBlob } from '../../service/save.ts';
+import { chooseFile, saveBlob, today } from '../../service/save.ts';
 import { adminGallery } from '../../text/admin-gallery.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
@@ -78,10 +78,4 @@ export function Downloads({ filter, total }: DownloadsProps) {
       </button>
     </div>
   );
-}
-
-/** The date in the browser's time zone: `2026-03-01`. */
-function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

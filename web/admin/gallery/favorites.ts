@@ -1,6 +1,6 @@
 import type { LikedStatus } from '../../../shared/contract/photo.ts';
-import { type Answer, type Api, ApiError } from '../../service/api.ts';
-import { pauseAfter } from '../../service/backoff.ts';
+import type { Answer, Api } from '../../service/api.ts';
+import { patiently } from '../../service/patiently.ts';
 
 /** A page of the favorites of all members. */
 export type FavoritePage = Answer<'GET /api/v2/organization/photos/favorites'>;
@@ -15,8 +15,6 @@ export interface FavoriteFilter {
 
 /** The largest page that the service allows. */
 const LARGEST_PAGE = 200;
-/** The times that a page is asked for again when that was too often. */
-const TRIES = 6;
 
 /** A page of favorites, of the newest member first. @throws ApiError. */
 export function readFavorites(api: Api, filter: FavoriteFilter, part: Part): Promise<FavoritePage> {
@@ -40,7 +38,7 @@ export interface Part {
 export async function* allFavorites(
   readPage: (part: Part) => Promise<FavoritePage>,
   signal: AbortSignal,
-  wait: (milliseconds: number) => Promise<void> = pause,
+  wait?: (milliseconds: number) => Promise<void>,
 ): AsyncGenerator<Favorite> {
   const seen = new Set<string>();
   for (let offset = 0; ; offset += LARGEST_PAGE) {
@@ -54,24 +52,4 @@ export async function* allFavorites(
     signal.throwIfAborted();
     if (!page.pagination.hasMore) return;
   }
-}
-
-/** Asks again, after a growing pause, while the service answers that there were too many requests. */
-async function patiently<Result>(
-  call: () => Promise<Result>,
-  wait: (milliseconds: number) => Promise<void>,
-): Promise<Result> {
-  for (let failures = 1; ; failures++) {
-    try {
-      return await call();
-    } catch (error) {
-      const isTooOften = error instanceof ApiError && error.code === 'RATE_LIMIT_EXCEEDED';
-      if (!isTooOften || failures === TRIES) throw error;
-      await wait(pauseAfter(failures));
-    }
-  }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
 import { Icon, IconButton } from '../../design/icon.tsx';
@@ -9,20 +10,23 @@ import { common } from '../../text/common.ts';
 import { useSentences } from '../../text/errors.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
+import type { Favorite } from './favorites.ts';
 import { fileNameOf } from './file-names.ts';
 import type { Favorites } from './use-favorites.ts';
 
 interface LargeFavoriteProps {
-  favorites: Favorites;
+  favorites: Pick<Favorites, 'at' | 'need' | 'renew'>;
   /** The position that is shown first, counted from 0. */
   start: number;
   count: number;
   /** Called with the position that was shown last. */
   close(position: number): void;
+  /** What else can be done with a photo than to download it. */
+  action?(favorite: Favorite): ComponentChildren;
 }
 
 /** One photo as large as the window allows, with its member, by keyboard and by buttons. */
-export function LargeFavorite({ favorites, start, count, close }: LargeFavoriteProps) {
+export function LargeFavorite({ favorites, start, count, close, action }: LargeFavoriteProps) {
   const { fail } = useDesk();
   const text = useText(adminGallery);
   const { close: closeLabel } = useText(common);
@@ -111,10 +115,18 @@ export function LargeFavorite({ favorites, start, count, close }: LargeFavoriteP
             </span>
           )}
         </p>
-        <button type="button" class="primary" disabled={isBusy || !favorite} onClick={() => void download()}>
-          <Icon name="download" />
-          {text.download}
-        </button>
+        <div class="actions">
+          {favorite && action?.(favorite)}
+          <button
+            type="button"
+            class={action ? 'quiet' : 'primary'}
+            disabled={isBusy || !favorite}
+            onClick={() => void download()}
+          >
+            <Icon name="download" />
+            {text.download}
+          </button>
+        </div>
       </div>
     </Dialog>
   );

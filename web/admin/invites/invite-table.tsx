@@ -4,6 +4,7 @@ import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
 import { Time } from '../parts.tsx';
+import { addressOf } from '../route.ts';
 
 export type InviteRecord = Answer<'GET /api/v2/organization/invites'>['invites'][number];
 
@@ -45,7 +46,7 @@ function InviteRow({ invite, copy, resend, revoke }: { invite: InviteRecord } & 
   return (
     <tr>
       <td class="person-column">
-        <b>{email || text.erased}</b>
+        {email ? <a href={addressOf('person', email)}>{email}</a> : <b>{text.erased}</b>}
         {teamName !== null && <span class="hint">{teamName}</span>}
       </td>
       <td class="status-column">

@@ -97,12 +97,8 @@ function ErasureRow({ erasure }: { erasure: Erasure }) {
   const text = useText(adminMembers).erasures;
   const { memberId, modelId, requestedBy, requestedAt, doneAt, checkedAt, providerCopies } = erasure;
   const state = checkedAt !== null ? 'checked' : doneAt !== null ? 'done' : 'open';
-  const { member, invite, model, images } = text.erased;
-  const erased = [
-    ...(memberId === null ? [] : [member]),
-    invite,
-    ...(modelId === null ? [] : [model, images]),
-  ];
+  const { member, invite, images } = text.erased;
+  const erased = [...(memberId === null ? [] : [member]), invite, ...(modelId === null ? [] : [images])];
   return (
     <li>
       <div class="what">

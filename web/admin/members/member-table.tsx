@@ -6,6 +6,7 @@ import { adminModels } from '../../text/admin-models.ts';
 import { common } from '../../text/common.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
+import { addressOf } from '../route.ts';
 import { type Member, type Rows, SELECTION_MAX } from './rows.ts';
 
 /** The members that were chosen to be moved, by their ids. They stay chosen while others are searched for. */
@@ -129,7 +130,7 @@ function MemberRow({ member, isSelected, toggle, erase }: MemberRowProps) {
         )}
       </span>
       <span class="person-cell">
-        <b>{title}</b>
+        <a href={addressOf('person', member.id)}>{title}</a>
         {name !== null && <span class="email">{email}</span>}
       </span>
       <span class="team-cell">{teamName ?? <span class="none">{text.noTeam}</span>}</span>

@@ -4,6 +4,7 @@ import { adminModels } from '../../text/admin-models.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
 import { Time } from '../parts.tsx';
+import { addressOf } from '../route.ts';
 
 export type ModelRecord = Answer<'GET /api/v2/organization/models'>['models'][number];
 
@@ -66,7 +67,7 @@ function ModelRow({ model, thumbnail, open }: ModelRowProps) {
       </td>
       <td class="person-column">
         <div class="name">
-          <b>{title || text.deleted}</b>
+          {title ? <a href={addressOf('person', model.id)}>{title}</a> : <b>{text.deleted}</b>}
           {model.isDevelopment === true && <span class="badge">{test}</span>}
         </div>
         <div class="email">{email}</div>
@@ -74,8 +75,8 @@ function ModelRow({ model, thumbnail, open }: ModelRowProps) {
       <td class="status-column">
         <span class={`status ${status}`}>{text.status[status]}</span>
       </td>
-      <td class="photos-column" data-label={text.photos(photoCount)}>
-        {photoCount}
+      <td class="photos-column" data-label={photoCount > 0 ? text.photos(photoCount) : ''}>
+        {photoCount > 0 && photoCount}
       </td>
       <td class="created-column">
         <Time at={createdAt} />

@@ -25,7 +25,9 @@ export function Stuck({ groups, reload }: { groups: readonly StuckGroup[]; reloa
             {people.map((person) => (
               <li key={person.modelId ?? person.email}>
                 <div class="what">
-                  <span>{person.name ? `${person.name} · ${person.email}` : person.email}</span>
+                  <a href={addressOf('person', person.modelId ?? person.email)}>
+                    {person.name ? `${person.name} · ${person.email}` : person.email}
+                  </a>
                   <p class="hint">
                     {person.failureReason && `${text.failures[person.failureReason]} `}
                     {text.since} <Time at={person.since} />
@@ -57,7 +59,7 @@ function Help({ reason, person, reload }: HelpProps) {
     case 'model-failed':
     case 'model-delayed':
       return (
-        <a class="quiet" href={addressOf('models', modelId)}>
+        <a class="quiet" href={addressOf('person', modelId)}>
           {text.look}
         </a>
       );

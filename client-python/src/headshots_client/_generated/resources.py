@@ -17,6 +17,7 @@ from .types import (
     AdminKeysCreateResponse,
     AdminKeysDeleteResponse,
     AdminKeysListResponse,
+    AdminMembersGetPersonResponse,
     AdminMembersListResponse,
     AdminMembersSearchResponse,
     AdminOrganizationGetSettingsResponse,
@@ -96,11 +97,13 @@ from .types import (
     ModelsGetResponse,
     ModelsListEventsResponse,
     ModelsListResponse,
+    ModelsRestartResponse,
     OrganizationGetCreditsResponse,
     OrganizationGetResponse,
     OrganizationGetUsageResponse,
     PhotoSort,
     PhotoStatus,
+    PhotosChooseFavoriteResponse,
     PhotosDownloadResponse,
     PhotosGetFavoriteResponse,
     PhotosGetResponse,
@@ -111,6 +114,7 @@ from .types import (
     TeamsDeleteResponse,
     TeamsListResponse,
     TeamsRenameResponse,
+    TrailKind,
     Trigger,
     V1InvitesGetResponse,
     V1InvitesListResponse,
@@ -856,21 +860,24 @@ class AdminTrailResource:
         *,
         limit: int | None = None,
         before: str | None = None,
+        person: str | None = None,
+        kind: TrailKind | None = None,
         timeout: float | None = None,
     ) -> AdminTrailListResponse:
-        """The audit trail of the last year, newest first: who did what to what, when and from where.
+        """The audit trail of the last year, newest first: who did what to what, when and from where, of all people and kinds or of one.
 
         ``GET /api/admin/audit``
 
         Args:
             limit: The highest number of entries on the page.
             before: The `next` of the previous page.
+            person: The id of a member, the id of a model, or an e-mail address.
         """
         answer: AdminTrailListResponse = self._transport.call(
             "GET",
             "/api/admin/audit",
             auth="userSession",
-            query={"limit": limit, "before": before},
+            query={"limit": limit, "before": before, "person": person, "kind": kind},
             timeout=timeout,
         )
         return answer
@@ -1278,6 +1285,23 @@ class AdminMembersResource:
             "/api/admin/members/search",
             auth="apiKey",
             query={"search": search, "status": status, "teamId": team_id, "limit": limit, "cursor": cursor},
+            timeout=timeout,
+        )
+        return answer
+
+    def get_person(
+        self,
+        person: str,
+        *,
+        timeout: float | None = None,
+    ) -> AdminMembersGetPersonResponse:
+        """One person: the member, the latest invite and the model.
+
+        ``GET /api/admin/people/{person}``"""
+        answer: AdminMembersGetPersonResponse = self._transport.call(
+            "GET",
+            f"/api/admin/people/{segment(person)}",
+            auth="apiKey",
             timeout=timeout,
         )
         return answer
@@ -2047,6 +2071,25 @@ class ModelsResource:
 
         return iterate_pages(read, lambda page: page["events"], limit, offset)
 
+    def restart(
+        self,
+        model_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> ModelsRestartResponse:
+        """Starts a model that has failed for good once more, for a credit, which comes back if it fails again.
+
+        ``POST /api/v2/organization/models/{modelId}/restart``"""
+        answer: ModelsRestartResponse = self._transport.call(
+            "POST",
+            f"/api/v2/organization/models/{segment(model_id)}/restart",
+            auth="apiKey",
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
 
 class PhotosResource:
     def __init__(self, transport: SyncTransport) -> None:
@@ -2143,6 +2186,29 @@ class PhotosResource:
             f"/api/v2/organization/models/{segment(model_id)}/photos/favorite",
             auth="apiKey",
             query={"include": include},
+            timeout=timeout,
+        )
+        return answer
+
+    def choose_favorite(
+        self,
+        model_id: str,
+        *,
+        photo_id: str,
+        timeout: float | None = None,
+    ) -> PhotosChooseFavoriteResponse:
+        """Chooses the favorite photo on behalf of the member, who is told by mail and can choose another.
+
+        ``PUT /api/v2/organization/models/{modelId}/photos/favorite``
+
+        Args:
+            photo_id: The id of the photo.
+        """
+        answer: PhotosChooseFavoriteResponse = self._transport.call(
+            "PUT",
+            f"/api/v2/organization/models/{segment(model_id)}/photos/favorite",
+            auth="apiKey",
+            body={"photoId": photo_id},
             timeout=timeout,
         )
         return answer
@@ -3281,21 +3347,24 @@ class AsyncAdminTrailResource:
         *,
         limit: int | None = None,
         before: str | None = None,
+        person: str | None = None,
+        kind: TrailKind | None = None,
         timeout: float | None = None,
     ) -> AdminTrailListResponse:
-        """The audit trail of the last year, newest first: who did what to what, when and from where.
+        """The audit trail of the last year, newest first: who did what to what, when and from where, of all people and kinds or of one.
 
         ``GET /api/admin/audit``
 
         Args:
             limit: The highest number of entries on the page.
             before: The `next` of the previous page.
+            person: The id of a member, the id of a model, or an e-mail address.
         """
         answer: AdminTrailListResponse = await self._transport.call(
             "GET",
             "/api/admin/audit",
             auth="userSession",
-            query={"limit": limit, "before": before},
+            query={"limit": limit, "before": before, "person": person, "kind": kind},
             timeout=timeout,
         )
         return answer
@@ -3703,6 +3772,23 @@ class AsyncAdminMembersResource:
             "/api/admin/members/search",
             auth="apiKey",
             query={"search": search, "status": status, "teamId": team_id, "limit": limit, "cursor": cursor},
+            timeout=timeout,
+        )
+        return answer
+
+    async def get_person(
+        self,
+        person: str,
+        *,
+        timeout: float | None = None,
+    ) -> AdminMembersGetPersonResponse:
+        """One person: the member, the latest invite and the model.
+
+        ``GET /api/admin/people/{person}``"""
+        answer: AdminMembersGetPersonResponse = await self._transport.call(
+            "GET",
+            f"/api/admin/people/{segment(person)}",
+            auth="apiKey",
             timeout=timeout,
         )
         return answer
@@ -4472,6 +4558,25 @@ class AsyncModelsResource:
 
         return iterate_pages_async(read, lambda page: page["events"], limit, offset)
 
+    async def restart(
+        self,
+        model_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> ModelsRestartResponse:
+        """Starts a model that has failed for good once more, for a credit, which comes back if it fails again.
+
+        ``POST /api/v2/organization/models/{modelId}/restart``"""
+        answer: ModelsRestartResponse = await self._transport.call(
+            "POST",
+            f"/api/v2/organization/models/{segment(model_id)}/restart",
+            auth="apiKey",
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
 
 class AsyncPhotosResource:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -4568,6 +4673,29 @@ class AsyncPhotosResource:
             f"/api/v2/organization/models/{segment(model_id)}/photos/favorite",
             auth="apiKey",
             query={"include": include},
+            timeout=timeout,
+        )
+        return answer
+
+    async def choose_favorite(
+        self,
+        model_id: str,
+        *,
+        photo_id: str,
+        timeout: float | None = None,
+    ) -> PhotosChooseFavoriteResponse:
+        """Chooses the favorite photo on behalf of the member, who is told by mail and can choose another.
+
+        ``PUT /api/v2/organization/models/{modelId}/photos/favorite``
+
+        Args:
+            photo_id: The id of the photo.
+        """
+        answer: PhotosChooseFavoriteResponse = await self._transport.call(
+            "PUT",
+            f"/api/v2/organization/models/{segment(model_id)}/photos/favorite",
+            auth="apiKey",
+            body={"photoId": photo_id},
             timeout=timeout,
         )
         return answer

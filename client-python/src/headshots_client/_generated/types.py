@@ -263,6 +263,20 @@ class InviteLimits(TypedDict):
     """The number of further invite mails on this day in UTC."""
 
 
+class InviteOfPerson(TypedDict):
+    """An invite, without what lets its holder sign up."""
+    email: str
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
+    status: InviteStatus
+    mailRefused: NotRequired[RefusedMail]
+    mailedAt: NotRequired[str]
+    """The time at which the latest mail of the invite was sent."""
+    createdAt: str
+    """The time of creation."""
+    expiresAt: str
+    """The time at which the invite expires."""
+
+
 class InviteResult1(TypedDict):
     email: str
     """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
@@ -660,6 +674,10 @@ class TeamUsage(TypedDict):
     """Headshots that were made."""
 
 
+TrailKind = Literal["invite", "member", "consent", "model", "photo", "person", "team", "user", "key", "webhooks", "organization", "credits"]
+"""The kind of the resources that actions are done to: the first part of the names of the actions."""
+
+
 class Upload(TypedDict):
     """A photo that the member sends in. reason and reasonCode are present when it was refused."""
     id: str
@@ -977,10 +995,22 @@ class PhotosGetFavoriteResponse2(TypedDict):
 PhotosGetFavoriteResponse = Union[PhotosGetFavoriteResponse1, PhotosGetFavoriteResponse2]
 
 
+class PhotosChooseFavoriteResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    photo: Photo
+
+
 class PhotosGetResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
     photo: Photo
+
+
+class ModelsRestartResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    model: Model
 
 
 class FavoritesListResponsePhotoMember(TypedDict):
@@ -1561,15 +1591,19 @@ class AdminTrailListResponseEntryActor(TypedDict):
     """Who acted: a user, an API key, a member, an operator, or the service itself."""
     id: str | None
     """The id of the user, API key or member; null for operators and the service."""
+    name: str | None
+    """The name of the actor, or the address where there is none; null for operators, the service and those who no longer exist."""
 
 
 class AdminTrailListResponseEntry(TypedDict):
     id: str
     """The id of the entry."""
-    action: Literal["organization.created", "organization.updated", "credits.added", "key.created", "key.deleted", "webhooks.updated", "webhooks.secret_rotated", "webhooks.tested", "user.signed_in", "user.signed_out", "user.invited", "user.role_changed", "user.removed", "member.signed_up", "member.renewed", "member.address_changed", "member.signed_in", "member.signed_out", "invite.sent", "invite.resent", "invite.revoked", "team.created", "team.renamed", "team.deleted", "team.members_added", "model.created", "model.deleted", "model.queued", "model.restarted", "photo.erased", "consent.given", "person.erased"]
+    action: Literal["organization.created", "organization.updated", "credits.added", "key.created", "key.deleted", "webhooks.updated", "webhooks.secret_rotated", "webhooks.tested", "user.signed_in", "user.signed_out", "user.invited", "user.role_changed", "user.removed", "member.signed_up", "member.renewed", "member.address_changed", "member.signed_in", "member.signed_out", "invite.sent", "invite.resent", "invite.revoked", "team.created", "team.renamed", "team.deleted", "team.members_added", "model.created", "model.deleted", "model.queued", "model.restarted", "photo.chosen", "photo.erased", "consent.given", "person.erased"]
     """The action that was done."""
     target: str | None
     """The id of the resource that was changed; null where it is the organization itself."""
+    targetName: str | None
+    """The name of the resource, or the address of a person without one; null where it has none or no longer exists."""
     actor: AdminTrailListResponseEntryActor
     """The actor."""
     address: str | None
@@ -1582,7 +1616,7 @@ class AdminTrailListResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
     entries: list[AdminTrailListResponseEntry]
-    """The entries of the page."""
+    """The entries of the page. With a filter there may be fewer than `limit`, also none, on a page that is not the last."""
     next: str | None
     """The `before` of the next page; null on the last page."""
 
@@ -1799,6 +1833,17 @@ class AdminOverviewGetResponse(TypedDict):
     """null until a model has finished."""
     cost: list[AdminOverviewGetResponseCostItem]
     """The bills of providers that tell them, for the models that are measured. Each model takes one credit."""
+
+
+class AdminMembersGetPersonResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    member: Member | None
+    """The member; null for someone who has not signed up."""
+    invite: InviteOfPerson | None
+    """The latest invite; null for a member of a white-label model."""
+    model: Model | None
+    """The model; null until there is one."""
 
 
 class AdminSessionOpenResponse(TypedDict):
