@@ -313,18 +313,15 @@ describe('the large view', () => {
     ]);
     await until(async () => (await scale()) > 2.5, 'the zoom of two fingers');
     await page.keyboard.press('0');
-    await fingers(devtools, [
-      [point(middle + 150, centre)],
-      [point(middle, centre)],
-      [point(middle - 200, centre)],
-    ]);
-    await large(page).getByText(`6 of ${HEADSHOTS}`).waitFor();
-    await fingers(devtools, [
-      [point(middle - 150, centre)],
-      [point(middle, centre)],
-      [point(middle + 200, centre)],
-    ]);
-    await large(page).getByText(`5 of ${HEADSHOTS}`).waitFor();
+    const swipe = async (from: number, to: number, shown: number) => {
+      const steps = [from, (from + to) / 2, to].map((x) => [point(middle + x, centre)]);
+      await until(async () => {
+        await fingers(devtools, steps);
+        return await appears(large(page).getByText(`${shown} of ${HEADSHOTS}`));
+      }, `a swipe to headshot ${shown}`);
+    };
+    await swipe(150, -200, 6);
+    await swipe(-150, 200, 5);
     expect(window.complaints).toEqual([]);
   });
 
@@ -485,6 +482,14 @@ interface TouchPoint {
   y: number;
 }
 const point = (x: number, y: number): TouchPoint => ({ x, y });
+
+/** Whether something is shown within ten seconds, in which a busy machine has answered. */
+function appears(element: Locator): Promise<boolean> {
+  return element.waitFor({ timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Puts one or two fingers on the screen, moves them through the steps and lifts them. */
 async function fingers(session: CDPSession, steps: readonly TouchPoint[][]): Promise<void> {

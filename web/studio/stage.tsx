@@ -1,5 +1,5 @@
 import type { Ref } from 'preact';
-import { useEffect, useImperativeHandle, useRef, useState } from 'preact/hooks';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { MAIN } from '../service/photos.ts';
 import { followGestures } from './gestures.ts';
 import type { Headshot } from './headshot.ts';
@@ -60,7 +60,8 @@ export function Stage({ handle, headshot, alt, onTurn, onZoomed }: StageProps) {
     fit: () => show(FITTED, false),
   }));
 
-  useEffect(() => {
+  // Before the headshot is painted, so that no swipe at it is lost.
+  useLayoutEffect(() => {
     const element = stage.current;
     if (!element) return;
     let pulled = 0;
