@@ -36,6 +36,8 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
     tenant.api.expect('GET', `${MODELS}/${modelId}/photos?limit=200&include=all`),
   'v2/photos/get-photo': () =>
     tenant.api.expect('GET', `${MODELS}/${modelId}/photos/${photoIds[0]}?include=all`),
+  'v2/photos/choose-favorite-photo': () =>
+    tenant.api.expect('PUT', `${MODELS}/${modelId}/photos/favorite`, { photoId: photoIds[0] }),
   'v2/photos/get-favorite-photo': () => tenant.api.expect('GET', `${MODELS}/${modelId}/photos/favorite`),
   'v2/photos/download-photos': () =>
     tenant.api.expect('POST', `${MODELS}/${modelId}/photos/download`, { include: 'all' }),

@@ -141,8 +141,8 @@ export const slips: readonly Slip[] = [
     name: 'model: a restart by an operator costs a credit',
     promise: 'With all tries, and for a credit again.',
     file: 'shared/domain/model/progress.ts',
-    find: '{ tries: 1, charge: !model.isDevelopment, condition }',
-    replace: '{ tries: 1, charge: false, condition }',
+    find: 'charge: !model.isDevelopment',
+    replace: 'charge: false',
     tests: ['test/unit/domain/failed-for-good.test.ts'],
   },
   {

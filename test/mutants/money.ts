@@ -70,8 +70,8 @@ export const slips: readonly Slip[] = [
     promise:
       'An operator’s restart of a model that has failed for good: with all tries, and for a credit again; development models cost nothing.',
     file: 'shared/domain/model/progress.ts',
-    find: 'charge: !model.isDevelopment, condition',
-    replace: 'charge: true, condition',
+    find: 'charge: !model.isDevelopment',
+    replace: 'charge: true',
     tests: ['test/unit/domain/final-failure.test.ts > takes no credit for a development model'],
   },
   {

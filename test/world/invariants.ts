@@ -190,8 +190,8 @@ export class Invariants {
     }
     const hasFault = world.faults.happened.some((fault) => fault.name.startsWith(`${name}/`));
     const counted = this.#counted.get(tenant?.id ?? '')?.findLast((each) => each.name === name);
-    // Throttled by a service, it was perhaps not counted, and says nothing of the limit.
-    const judged = hasFault && status === 429 ? 0 : status;
+    // Throttled by a service, it was perhaps not counted, and a request of nobody was not: both say nothing of the limit.
+    const judged = status === 401 || (hasFault && status === 429) ? 0 : status;
     if (counted) Object.assign(counted, { answeredAt: world.scheduler.now(), status: judged });
     if (status >= 500 && !hasFault)
       this.#broken('no failure without a fault', `${name} answers ${status}: ${text}`);
