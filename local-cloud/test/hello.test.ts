@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { expect, test } from 'vitest';
 import { startLocalCloud } from '../src/index.ts';
@@ -33,6 +33,9 @@ function synthesize(outdir: string, code: string): string {
     code: Code.fromAsset(code),
     role: new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
   });
+  handler.addToRolePolicy(
+    new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: ['*'] }),
+  );
   new HttpApi(stack, 'Api', { defaultIntegration: new HttpLambdaIntegration('ToHello', handler) });
   return app.synth().directory;
 }

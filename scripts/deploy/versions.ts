@@ -25,7 +25,7 @@ export async function versionOf(project: string): Promise<string | undefined> {
  */
 export async function deployVersion(project: string, commit: string, stage: string): Promise<void> {
   const checkout = await mkdtemp(join(tmpdir(), 'headshots-former-'));
-  await command(project, 'git', 'worktree', 'add', '--detach', checkout, commit);
+  await command(project, 'git', 'worktree', 'add', '--quiet', '--detach', checkout, commit);
   try {
     await command(checkout, 'npm', 'ci');
     const options = ['--stage', stage, '--at-once', '--without-preflight'];
