@@ -38,6 +38,14 @@ const DESCRIPTIONS: Readonly<Record<ProviderName, string>> = {
   sagemaker: 'sagemaker, with jobs in the AWS account of the service',
 };
 
+const USAGE = `npm run demo [-- options]: takes one person from an invite to the favorite headshot.
+
+  --photos DIR       uploads the photos of a folder instead of drawn ones
+  --provider NAME    ${PROVIDER_NAMES.join(', ')}; the default is studio
+  --base-url URL     uses a running service, with TABLE_NAME, IMAGES_BUCKET, WEBHOOK_SECRET_KEY and AWS credentials
+                     in the environment
+`;
+
 /** The uploads of the demo, and its provider. */
 interface Scene {
   /** Drawn while the local cloud starts, unless they are read from a folder. */
@@ -47,8 +55,15 @@ interface Scene {
   hosted?: DemoProvider;
 }
 
-async function main(): Promise<void> {
-  const { photos, provider, baseUrl } = options();
+interface Options {
+  photos: string | undefined;
+  provider: ProviderName;
+  baseUrl: string | undefined;
+}
+
+async function main({ photos, provider, baseUrl }: Options): Promise<void> {
+  await rm(OUTPUT, { recursive: true, force: true });
+  await mkdir(join(OUTPUT, 'headshots'), { recursive: true });
   const progress = new Progress();
   const files =
     photos === undefined
@@ -153,14 +168,17 @@ async function journey(
   ]);
 }
 
-function options(): { photos: string | undefined; provider: ProviderName; baseUrl: string | undefined } {
+/** Undefined for `--help`. @throws for a command line that is not valid */
+function options(): Options | undefined {
   const { values } = parseArgs({
     options: {
+      help: { type: 'boolean', default: false },
       photos: { type: 'string' },
       provider: { type: 'string', default: 'studio' },
       'base-url': { type: 'string' },
     },
   });
+  if (values.help) return undefined;
   const provider = PROVIDER_NAMES.find((name) => name === values.provider);
   if (!provider) {
     throw new Error(`There is no provider '${values.provider}': choose ${PROVIDER_NAMES.join(', ')}.`);
@@ -169,9 +187,9 @@ function options(): { photos: string | undefined; provider: ProviderName; baseUr
 }
 
 try {
-  await rm(OUTPUT, { recursive: true, force: true });
-  await mkdir(join(OUTPUT, 'headshots'), { recursive: true });
-  await main();
+  const chosen = options();
+  if (chosen) await main(chosen);
+  else process.stdout.write(USAGE);
   process.exit(0);
 } catch (error) {
   console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -20,6 +20,13 @@ interface Options {
   verbose: boolean;
 }
 
+const USAGE = `npm run webhooks:listen [-- options]: shows the webhooks that the running local service delivers.
+
+  --forward URL        posts each of them to your receiver, and answers as it does
+  --organization ID    the organization; the default is the one of the local owner
+  --verbose            shows headers and bodies
+`;
+
 const SERVICE_ENDED = 'The local service has stopped, so this command stops too.';
 
 /**
@@ -29,6 +36,10 @@ const SERVICE_ENDED = 'The local service has stopped, so this command stops too.
  */
 async function main(args: string[]): Promise<void> {
   const options = optionsOf(args);
+  if (options === undefined) {
+    process.stdout.write(USAGE);
+    return;
+  }
   const service = await requireService();
   connectLocal();
   const context = deployedContext();
@@ -42,8 +53,10 @@ async function main(args: string[]): Promise<void> {
   await listener.close();
 }
 
-function optionsOf(args: string[]): Options {
-  const { forward, organization, verbose } = parsed(args);
+/** Undefined for `--help`. */
+function optionsOf(args: string[]): Options | undefined {
+  const { forward, organization, verbose, help } = parsed(args);
+  if (help) return undefined;
   if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? '')) {
     throw new UsageError('--forward needs an http or https URL, such as http://127.0.0.1:3000/hook.');
   }
@@ -58,6 +71,7 @@ function parsed(args: string[]) {
         forward: { type: 'string' },
         organization: { type: 'string' },
         verbose: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     });
     return values;

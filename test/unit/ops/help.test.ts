@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { helpFor } from '../../../ops/help.ts';
+import { PROJECT } from '../../../scripts/build/paths.ts';
 
 test.each(Object.entries(COMMANDS))('npm run ops -- %s --help shows its options', (name, { usage }) => {
   const shown = helpFor([...name.split(' '), '--help']).split('\n');
@@ -16,4 +20,18 @@ test.each([['--help'], ['unknown --help']])('npm run ops -- %s shows all command
 
 test('options before --help do not hide a command', () => {
   expect(helpFor(['user', 'invite', '--role', 'owner', '--help'])).toContain('user invite --organization ID');
+});
+
+const run = (file: string, option: string) =>
+  promisify(execFile)(process.execPath, [join(PROJECT, file), option], { cwd: PROJECT });
+
+test.each([
+  ['demo/main.ts', ['--photos DIR', '--provider NAME', '--base-url URL']],
+  ['ops/listen.ts', ['--forward URL', '--organization ID', '--verbose']],
+])('%s --help shows its options, and any other one is refused', async (file, options) => {
+  const { stdout } = await run(file, '--help');
+  for (const option of options) expect(stdout).toContain(`  ${option} `);
+  await expect(run(file, '--other')).rejects.toMatchObject({
+    stderr: expect.stringContaining("Unknown option '--other'"),
+  });
 });
