@@ -38,7 +38,7 @@ const DESCRIPTIONS: Readonly<Record<ProviderName, string>> = {
   sagemaker: 'sagemaker, with jobs in the AWS account of the service',
 };
 
-const USAGE = `npm run demo [-- options]: takes one person from an invite to the favorite headshot.
+const USAGE = `npm run demo [-- options]: takes one person from a white-label link to the favorite headshot.
 
   --photos DIR       uploads the photos of a folder instead of drawn ones
   --provider NAME    ${PROVIDER_NAMES.join(', ')}; the default is studio

@@ -4,12 +4,19 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PROJECT } from '../../scripts/build/paths.ts';
-import { isUnique, partsOf, readSlips, type Slip } from './slip.ts';
+import { isUnique, partsOf, readSlips, type Slip, type WorldSlip } from './slip.ts';
 
 // `npm run test:mutants [-- name…]`: makes one slip at a time in a copy of the project, and runs the tests that have to fail
 // with it. A name is that of a slip, or a part of it.
 
 type Outcome = 'killed' | 'SURVIVED' | 'find not unique';
+
+interface Run {
+  passed: boolean;
+  output: string;
+}
+
+const NOTHING_FAILED: Run = { passed: true, output: '' };
 
 /** Longer than a test that hangs. A slip that needs it is killed. */
 const LONGEST_RUN_MILLISECONDS = 300_000;
@@ -37,8 +44,8 @@ try {
     Array.from({ length: Math.min(availableParallelism(), slips.length) }, (_, place) => copyProject(place)),
   );
   const [first = directory] = copies;
-  const tests = [...new Set(slips.flatMap((slip) => slip.tests))];
-  const { passed, output } = await runTests(first, tests);
+  const tests = [...new Set(slips.flatMap((slip) => ('tests' in slip ? slip.tests : [])))];
+  const { passed, output } = tests.length > 0 ? await runTests(first, tests) : NOTHING_FAILED;
   if (!passed) throw new Error(`The tests fail without any slip:\n${output}`);
 
   const left = [...slips];
@@ -73,7 +80,7 @@ async function linkModules(copy: string): Promise<void> {
   await symlink(join(copy, 'local-cloud'), join(to, '@headshots/local-cloud'));
 }
 
-async function tryOut(copy: string, slip: Slip): Promise<Outcome> {
+async function tryOut(copy: string, slip: Slip | WorldSlip): Promise<Outcome> {
   const began = performance.now();
   const path = join(copy, slip.file);
   const source = await readFile(path, 'utf8');
@@ -83,31 +90,40 @@ async function tryOut(copy: string, slip: Slip): Promise<Outcome> {
   return outcome;
 }
 
-async function outcomeOf(copy: string, slip: Slip, path: string, source: string): Promise<Outcome> {
+async function outcomeOf(
+  copy: string,
+  slip: Slip | WorldSlip,
+  path: string,
+  source: string,
+): Promise<Outcome> {
   await writeFile(
     path,
     source.replace(slip.find, () => slip.replace),
   );
-  const { passed } = await runTests(copy, slip.tests);
+  const { passed } = await ('tests' in slip ? runTests(copy, slip.tests) : runWorld(copy, slip));
   await writeFile(path, source);
   return passed ? 'SURVIVED' : 'killed';
 }
 
 /** Runs whole files, unless each test has a name. */
-async function runTests(
-  copy: string,
-  tests: readonly string[],
-): Promise<{ passed: boolean; output: string }> {
+function runTests(copy: string, tests: readonly string[]): Promise<Run> {
   const parts = tests.map(partsOf);
   const titles = parts.flatMap(({ title }) => (title === undefined ? [] : [RegExp.escape(title)]));
   const named = titles.length === parts.length ? ['-t', titles.join('|')] : [];
   const files = [...new Set(parts.map(({ file }) => file))];
   const projects = [...new Set(files.map(projectOf))].flatMap((name) => ['--project', name]);
   const vitest = join(copy, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', '--bail=1', ...projects, ...named, ...files], {
-    cwd: copy,
-    timeout: LONGEST_RUN_MILLISECONDS,
-  });
+  return runNode(copy, [vitest, 'run', '--bail=1', ...projects, ...named, ...files]);
+}
+
+/** Passes when no seed breaks the rule, as tests do that do not find a mistake. */
+async function runWorld(copy: string, { breaks }: WorldSlip): Promise<Run> {
+  const { passed, output } = await runNode(copy, ['test/world/main.ts', '--seeds', '50', '--breaks', breaks]);
+  return { passed: !passed, output };
+}
+
+async function runNode(cwd: string, args: readonly string[]): Promise<Run> {
+  const child = spawn(process.execPath, args, { cwd, timeout: LONGEST_RUN_MILLISECONDS });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {

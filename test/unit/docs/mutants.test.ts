@@ -9,8 +9,16 @@ it('finds the code of every slip once, and its tests', async () => {
   const stale = slips.filter(
     (slip) =>
       !isUnique(slip, readFileSync(join(PROJECT, slip.file), 'utf8')) ||
-      slip.tests.some((test) => !existsSync(join(PROJECT, partsOf(test).file))),
+      ('tests' in slip && slip.tests.some((test) => !existsSync(join(PROJECT, partsOf(test).file)))),
   );
   expect(stale.map(({ name }) => name)).toEqual([]);
   expect(new Set(slips.map(({ name }) => name)).size).toBe(slips.length);
+});
+
+it('has a slip for every rule of the world', async () => {
+  const broken = (await readSlips()).flatMap((slip) => ('breaks' in slip ? [slip.breaks] : []));
+  const invariants = readFileSync(join(PROJECT, 'test/world/invariants.ts'), 'utf8');
+  const rules = [...invariants.matchAll(/#broken\('([^']+)'/g)].map(([, rule]) => rule);
+  expect(rules.length).toBeGreaterThan(0);
+  expect(new Set(broken)).toEqual(new Set(rules));
 });
