@@ -141,7 +141,7 @@ test('a pasted list creates its teams, fills the cap, and continues when there i
   await many(page).getByText('There is room for 4 invites right now.').waitFor();
   await page.getByRole('button', { name: 'Send 5 invites' }).click();
   await many(page)
-    .getByText('All your places for pending invites and unfinished models are taken.')
+    .getByText('All your places for pending invites and unfinished headshots are taken.')
     .waitFor();
   await many(page).getByText('4 of 5').waitFor();
   await expectAccessible(page, 'list that waits for room');
