@@ -93,7 +93,7 @@ test('the overview shows who is stuck and why, and what helps', async () => {
     'Invite expired1',
   ]);
   await page.getByRole('img', { name: /^Credits by month/ }).waitFor();
-  await page.getByText('as soon as the first one is finished').waitFor();
+  await page.getByText('as soon as the first ones are finished').waitFor();
   await expectAccessible(page, 'overview with people who are stuck');
 
   const mail = stuck.getByRole('link', { name: `Write a mail to ${idle}` });
