@@ -69,9 +69,8 @@ const en = {
     problems: 'Only problems',
     teams: (names: readonly string[]) =>
       names.length === 1
-        ? `There is no team ${names[0]} yet.`
-        : `These teams do not exist yet: ${names.join(', ')}.`,
-    createTeams: (count: number) => (count === 1 ? 'Create the team' : `Create ${count} teams`),
+        ? `The team ${names[0]} is new. It is created when you send.`
+        : `These teams are new. They are created when you send: ${names.join(', ')}.`,
     line: 'Line',
     email: 'Address',
     name: 'Name',
@@ -208,9 +207,8 @@ const de: typeof en = {
     problems: 'Nur Probleme',
     teams: (names) =>
       names.length === 1
-        ? `Das Team ${names[0]} gibt es noch nicht.`
-        : `Diese Teams gibt es noch nicht: ${names.join(', ')}.`,
-    createTeams: (count) => (count === 1 ? 'Team anlegen' : `${count} Teams anlegen`),
+        ? `Das Team ${names[0]} ist neu. Es wird beim Abschicken angelegt.`
+        : `Diese Teams sind neu. Sie werden beim Abschicken angelegt: ${names.join(', ')}.`,
     line: 'Zeile',
     email: 'Adresse',
     name: 'Name',
@@ -236,7 +234,7 @@ const de: typeof en = {
     connection: 'Der Dienst ist gerade nicht erreichbar. Wir versuchen es weiter.',
     elsewhere: 'Ein anderer Tab verschickt diese Liste.',
     paused: 'Angehalten.',
-    full: 'Alle Plätze für offene Einladungen und unfertige Porträts sind belegt. Kauf Credits oder widerrufe Einladungen, dann geht es weiter.',
+    full: 'Alle Plätze für offene Einladungen und unfertige Porträts sind belegt. Mit mehr Credits, oder wenn du Einladungen widerrufst, geht es weiter.',
     usedUp: (time) => `Die Einladungsmails von heute sind aufgebraucht. Ab ${time} kannst du weitermachen.`,
     pause: 'Anhalten',
     resume: 'Weiter',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressesOf, judgeList, listToSend, unknownTeams } from '../../../web/admin/invites/judge-list.ts';
+import { addressesOf, judgeList, listToSend, newTeams } from '../../../web/admin/invites/judge-list.ts';
 import { parseList } from '../../../web/admin/invites/parse-list.ts';
 import { failedLinesCsv } from '../../../web/admin/invites/result-csv.ts';
 
@@ -52,10 +52,10 @@ ${'a'.repeat(65)}@company.example`;
     ).toEqual(['member', 'invited', 'mailedTooOften', undefined]);
   });
 
-  it('finds teams by name in any case and by id, and lists the unknown ones once', () => {
+  it('finds teams by name in any case and by id, and lists the new ones once', () => {
     const judged = judgeList(
       rows(
-        'email,team\na@company.example, SALES\nb@company.example,team_1\nc@company.example,Straße\nd@company.example,STRASSE\ne@company.example,',
+        'email,team\na@company.example, SALES\nb@company.example,team_1\nc@company.example,Straße\nd@company.example,STRASSE\ne@company.example,\nf,Faulty',
       ),
       TEAMS,
       new Map(),
@@ -63,11 +63,17 @@ ${'a'.repeat(65)}@company.example`;
     expect(judged.map(({ teamId, fault }) => teamId ?? fault)).toEqual([
       'team_1',
       'team_1',
-      'unknownTeam',
-      'unknownTeam',
       undefined,
+      undefined,
+      undefined,
+      'form',
     ]);
-    expect(unknownTeams(judged)).toEqual(['Straße']);
+    expect(newTeams(judged)).toEqual(['Straße']);
+  });
+
+  it('sends no line without the team that it names', () => {
+    const judged = judgeList(rows('email,team\na@company.example,Design'), TEAMS, new Map());
+    expect(listToSend(judged, 0)).toMatchObject({ toSend: 0, lines: [{ outcome: 'unknownTeam' }] });
   });
 
   it('asks the service about each well-formed address once', () => {

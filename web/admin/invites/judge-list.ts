@@ -9,7 +9,7 @@ export interface Team {
   name: string;
 }
 
-/** A line before it is sent: with the reason against it, or with its team. */
+/** A line before it is sent: with the reason against it, or with its team, unless that has yet to be created. */
 export interface JudgedRow extends ListRow {
   fault?: Fault;
   teamId?: string;
@@ -39,26 +39,30 @@ export function judgeList(
     const isRepeated = seen.has(row.email);
     seen.add(row.email);
     const fault: Fault | undefined =
-      formFault(row.email) ??
-      (isRepeated ? 'repeated' : undefined) ??
-      (state === 'open' ? undefined : state) ??
-      (row.team !== '' && team === undefined ? 'unknownTeam' : undefined);
+      formFault(row.email) ?? (isRepeated ? 'repeated' : undefined) ?? (state === 'open' ? undefined : state);
     return { ...row, ...(fault && { fault }), ...(team && { teamId: team.id }) };
   });
 }
 
-/** The names of teams that lines wait for, each once, as they are written first. */
-export function unknownTeams(rows: readonly JudgedRow[]): string[] {
+function needsTeam({ fault, team, teamId }: JudgedRow): boolean {
+  return fault === undefined && team !== '' && teamId === undefined;
+}
+
+/** The names of teams to create before the list is sent, each once, as they are written first. */
+export function newTeams(rows: readonly JudgedRow[]): string[] {
   const names = new Map<string, string>();
-  for (const { fault, team } of rows)
-    if (fault === 'unknownTeam' && !names.has(foldedName(team))) names.set(foldedName(team), team);
+  for (const { team } of rows.filter(needsTeam))
+    if (!names.has(foldedName(team))) names.set(foldedName(team), team);
   return [...names.values()];
 }
 
-/** The list to send. A faulty line is in it with its outcome. */
+/** The list to send, when its new teams are created. A line that is not sent is in it with its outcome. */
 export function listToSend(rows: readonly JudgedRow[], now: number): SendingList {
-  const lines = rows.map(({ fault, ...row }) => ({ ...row, ...(fault && { outcome: fault }) }));
-  return { startedAt: now, lines, toSend: rows.filter(({ fault }) => fault === undefined).length };
+  const lines = rows.map(({ fault, ...row }) => {
+    const outcome = fault ?? (needsTeam(row) ? 'unknownTeam' : undefined);
+    return { ...row, ...(outcome && { outcome }) };
+  });
+  return { startedAt: now, lines, toSend: lines.filter(({ outcome }) => outcome === undefined).length };
 }
 
 function formFault(email: string): Fault | undefined {

@@ -8,7 +8,7 @@ import { useText } from '../../text/language.tsx';
 import { Choice } from '../choice.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
-import { addressesOf, type JudgedRow, judgeList, unknownTeams } from './judge-list.ts';
+import { addressesOf, type JudgedRow, judgeList, newTeams } from './judge-list.ts';
 import type { ListRow } from './parse-list.ts';
 import { PreviewTable } from './preview-table.tsx';
 
@@ -34,7 +34,7 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
   const { api } = useDesk();
   const text = useText(adminInvites).preview;
   const heading = useRef<HTMLHeadingElement>(null);
-  const teams = useLoaded(async () => (await api.call('GET /api/v2/organization/teams')).teams, [api]);
+  const teams = useLoaded(() => readTeams(api), [api]);
   const checked = useLoaded(() => checkAddresses(api, addressesOf(rows)), [api, rows]);
   useEffect(() => heading.current?.focus(), []);
   const isLoaded = teams.value !== undefined && checked.value !== undefined;
@@ -56,9 +56,11 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
                 <Judged
                   rows={judgeList(rows, known, states)}
                   limits={limits}
-                  teamsCreated={teams.reload}
                   back={back}
-                  send={send}
+                  send={async (judged) => {
+                    await createTeams(api, newTeams(judged));
+                    send(judgeList(rows, await readTeams(api), states));
+                  }}
                 />
               )}
             </Show>
@@ -77,14 +79,16 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
 interface JudgedProps {
   rows: readonly JudgedRow[];
   limits: Limits | undefined;
-  teamsCreated(): Promise<void>;
   back(): void;
-  send(rows: readonly JudgedRow[]): void;
+  send(rows: readonly JudgedRow[]): Promise<void>;
 }
 
-function Judged({ rows, limits, teamsCreated, back, send }: JudgedProps) {
+function Judged({ rows, limits, back, send }: JudgedProps) {
+  const { fail, clear } = useDesk();
   const text = useText(adminInvites).preview;
+  const { isBusy, run } = useAction(fail);
   const faulty = useMemo(() => rows.filter(({ fault }) => fault !== undefined), [rows]);
+  const created = useMemo(() => newTeams(rows), [rows]);
   const ready = rows.length - faulty.length;
   const [isFiltered, setIsFiltered] = useState(faulty.length > 0);
   return (
@@ -93,7 +97,7 @@ function Judged({ rows, limits, teamsCreated, back, send }: JudgedProps) {
         <span class="status active">{text.ready(ready)}</span>
         {faulty.length > 0 && <span class="status failed">{text.faulty(faulty.length)}</span>}
       </p>
-      <UnknownTeams names={unknownTeams(rows)} created={teamsCreated} />
+      {created.length > 0 && <p class="notice">{text.teams(created)}</p>}
       {limits && ready > limits.invitesLeft && <p class="notice">{text.room(limits.invitesLeft)}</p>}
       {limits && ready > limits.mailsLeft && limits.mailsLeft < limits.invitesLeft && (
         <p class="notice">{text.mails(limits.mailsLeft)}</p>
@@ -114,10 +118,18 @@ function Judged({ rows, limits, teamsCreated, back, send }: JudgedProps) {
       <PreviewTable key={String(isFiltered)} rows={isFiltered && faulty.length > 0 ? faulty : rows} />
       {rows.some(({ name }) => name !== '') && <p class="hint">{text.names}</p>}
       <div class="with-action">
-        <button type="button" class="primary" disabled={ready === 0} onClick={() => send(rows)}>
+        <button
+          type="button"
+          class="primary"
+          disabled={ready === 0 || isBusy}
+          onClick={() => {
+            clear();
+            void run(() => send(rows));
+          }}
+        >
           {text.send(ready)}
         </button>
-        <button type="button" class="quiet" onClick={back}>
+        <button type="button" class="quiet" disabled={isBusy} onClick={back}>
           {text.back}
         </button>
       </div>
@@ -125,30 +137,15 @@ function Judged({ rows, limits, teamsCreated, back, send }: JudgedProps) {
   );
 }
 
-function UnknownTeams({ names, created }: { names: readonly string[]; created(): Promise<void> }) {
-  const { api, fail, clear } = useDesk();
-  const text = useText(adminInvites).preview;
-  const { isBusy, run } = useAction(fail);
-  if (names.length === 0) return null;
-  const create = async () => {
-    clear();
-    try {
-      for (const name of names)
-        await api
-          .call('POST /api/v2/organization/teams', { body: { name }, idempotencyKey: crypto.randomUUID() })
-          .catch(unlessExists);
-    } finally {
-      await created();
-    }
-  };
-  return (
-    <div class="notice with-action">
-      <p>{text.teams(names)}</p>
-      <button type="button" class="quiet" disabled={isBusy} onClick={() => void run(create)}>
-        {text.createTeams(names.length)}
-      </button>
-    </div>
-  );
+async function readTeams(api: Api) {
+  return (await api.call('GET /api/v2/organization/teams')).teams;
+}
+
+async function createTeams(api: Api, names: readonly string[]): Promise<void> {
+  for (const name of names)
+    await api
+      .call('POST /api/v2/organization/teams', { body: { name }, idempotencyKey: crypto.randomUUID() })
+      .catch(unlessExists);
 }
 
 /** Another user may have created the team meanwhile. */
