@@ -4,7 +4,7 @@ import { readModel } from '../../shared/domain/model/model.ts';
 import { failModel } from '../../shared/domain/model/progress.ts';
 import { caughtMail, sendInvite } from '../support/invites.ts';
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
-import { codeOf, expectCleanAudit, turnIntoInvited } from '../support/people.ts';
+import { addToTeam, codeOf, createTeam, expectCleanAudit, turnIntoInvited } from '../support/people.ts';
 import {
   baseUrl,
   createModel,
@@ -123,9 +123,12 @@ describe('a model that has failed for good', () => {
     await waitForStatus(tenant, modelId, 'active');
     expect(await codeOf(tenant.api.call('POST', restart))).toEqual([400, 'INVALID_REQUEST']);
 
-    const failing = await submittedModel(tenant, { isDevelopment: true });
+    const email = someEmail();
+    const failing = await submittedModel(tenant, { email, isDevelopment: true });
     const input = { organizationId: tenant.organizationId, modelId: failing.modelId, run: 1 };
     await failModel(operator, input, 1, { isFinal: true });
+    await turnIntoInvited(tenant, failing.modelId);
+    await addToTeam(tenant, await createTeam(tenant, 'Care'), email);
     const again = `${MODELS}/${failing.modelId}/restart`;
     expect(await codeOf((await sessionOf('viewer')).call('POST', again))).toEqual([403, 'FORBIDDEN']);
     expect(await codeOf((await freshTenant()).api.call('POST', again))).toEqual(NOT_FOUND);
@@ -133,7 +136,7 @@ describe('a model that has failed for good', () => {
       'POST /api/v2/organization/models/{modelId}/restart',
       { path: { modelId: failing.modelId } },
     );
-    expect(model).toMatchObject({ id: failing.modelId, status: 'waiting' });
+    expect(model).toMatchObject({ id: failing.modelId, status: 'waiting', teamName: 'Care' });
     await waitForStatus(tenant, failing.modelId, 'active');
     await expectCleanAudit(tenant);
   });
