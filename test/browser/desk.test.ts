@@ -249,7 +249,7 @@ test('an API key opens no section of owners, and the desk speaks German', async 
     'Übersicht',
     'Einladungen',
     'Mitglieder',
-    'Modelle',
+    'Fortschritt',
     'Galerie',
     'Berichte',
   ]);

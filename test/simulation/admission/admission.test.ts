@@ -77,7 +77,7 @@ describe.each(ACCOUNTS)(
           restarts: world.restarts,
         }),
       );
-    }, 180_000);
+    });
 
     test('every model becomes active, no permit is left and nothing is stuck', async () => {
       await expectEverythingEnded(world, 10_000);
