@@ -65,7 +65,7 @@ beforeAll(async () => {
   await table.seed(await itemsOf(created.organizationId));
   await indexStoredItems(deployedContext(), created.organizationId);
   expect(await auditLists(deployedContext(), created.organizationId)).toEqual([]);
-}, 180_000);
+});
 afterAll(() => table.stop());
 
 /** Members who joined one per second until now, each by an invite, with their models and some favorites. */
