@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ownedTenant } from '../support/owner.ts';
 import { baseUrl, freshTenant, MODELS, someEmail, submittedModel, waitForStatus } from '../support/tenant.ts';
@@ -113,6 +114,53 @@ test('a sign-in link signs the owner in to the admin page once', async () => {
   expect(await page.getByLabel('Your e-mail address').inputValue()).toBe(ownerEmail);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').getByText('on its way').waitFor();
+  forgiveStatus(window, 401);
+  expect(window.complaints).toEqual([]);
+});
+
+test('a session of an owner is one of the browser: other tabs sign in and out with it, and an API key stays in its tab', async () => {
+  const ownerEmail = someEmail('.owner');
+  const tenant = await freshTenant({ ownerEmail });
+  const window = await openWindow();
+  const { page: waiting, context } = window;
+  await waiting.goto(`${baseUrl}/admin`);
+  await waiting.getByLabel('Your e-mail address').fill(ownerEmail);
+  await waiting.getByRole('button', { name: 'Send me a link' }).click();
+  const desk = (page: Page) => page.getByRole('banner').getByText('Test Company');
+
+  const opened = await context.newPage();
+  await opened.goto(await mailedSignInLink(ownerEmail));
+  await opened.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await desk(opened).waitFor();
+  await desk(waiting).waitFor();
+  await opened.close();
+  const later = await context.newPage();
+  await later.goto(`${baseUrl}/admin`);
+  await desk(later).waitFor();
+
+  await waiting.getByRole('button', { name: 'Sign out' }).click();
+  for (const page of [waiting, later]) await page.getByLabel('API key').waitFor();
+  expect(await waiting.evaluate(() => JSON.stringify(localStorage))).not.toContain('hos.');
+
+  await waiting.getByLabel('API key').fill(tenant.apiKey);
+  await waiting.getByRole('button', { name: 'Open', exact: true }).click();
+  await desk(waiting).waitFor();
+  await later.reload();
+  await later.getByLabel('API key').waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
+test('a tab whose session is over goes on with the one that another tab has opened since', async () => {
+  const { owner } = await ownedTenant();
+  const window = await openWindow();
+  const { page } = window;
+  await page.goto(`${baseUrl}/admin`);
+  await page.evaluate((session) => {
+    sessionStorage.setItem('headshots.api-key', `${session.slice(0, -4)}over`);
+    localStorage.setItem('headshots.user-session', session);
+  }, owner.bearer ?? '');
+  await page.reload();
+  await page.getByRole('banner').getByText('Test Company').waitFor();
   forgiveStatus(window, 401);
   expect(window.complaints).toEqual([]);
 });

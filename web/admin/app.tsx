@@ -10,7 +10,7 @@ import { DeskPage } from './desk-page.tsx';
 import { currentRoute } from './route.ts';
 import { prefetchSection } from './section-content.tsx';
 import { sectionOf } from './sections.ts';
-import { forget, isUserSession, remember, remembered, takeToken } from './session.ts';
+import { forget, isUserSession, onSessionChange, remember, remembered, takeToken } from './session.ts';
 import { SignIn, SignInByLink } from './sign-in.tsx';
 import { readUser } from './users/read-user.ts';
 
@@ -47,17 +47,34 @@ export function App() {
     setTrouble(next);
     setState({ name: 'signed-out' });
   };
+  const open = async (bearer: string): Promise<void> => {
+    try {
+      await enter(bearer);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'UNAUTHORIZED')) {
+        setTrouble({ name: 'error', error });
+        return setState({ name: 'signed-out' });
+      }
+      // What is remembered was valid once. Another tab may have a newer session.
+      forget();
+      const newer = remembered();
+      return newer === undefined ? leave({ name: 'expired' }) : open(newer);
+    }
+  };
   useEffect(() => {
     if (state.name !== 'opening') return;
     // The section loads beside the organization.
     prefetchSection(sectionOf(currentRoute().section));
-    enter(state.bearer).catch((error: unknown) => {
-      // What is remembered was valid once.
-      if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return leave({ name: 'expired' });
-      setTrouble({ name: 'error', error });
-      setState({ name: 'signed-out' });
-    });
+    void open(state.bearer);
   }, []);
+  useEffect(
+    () =>
+      onSessionChange(({ opened, ended }) => {
+        if (state.name === 'desk' && state.bearer === ended && opened === undefined) leave();
+        if (state.name === 'signed-out' && opened !== undefined) void open(opened);
+      }),
+    [state],
+  );
 
   const alert =
     trouble.name === 'none'

@@ -1,8 +1,11 @@
 import { parameter } from '../service/parameter.ts';
 import { localStore, store } from '../service/store.ts';
 
-/** The API key or the session is kept in this tab only, and sent to the service with each request. */
+/** The API key or the session of this tab, which is sent with each request. No cookie: no request has it by itself. */
 const BEARER = 'headshots.api-key';
+
+/** The newest session of a user in this browser. A tab without a bearer of its own takes it; an API key stays in its tab. */
+const SESSION = 'headshots.user-session';
 
 const SESSION_PREFIX = 'hos.';
 
@@ -12,15 +15,34 @@ export function isUserSession(bearer: string): boolean {
 }
 
 export function remembered(): string | undefined {
-  return store()?.getItem(BEARER) ?? undefined;
+  return store()?.getItem(BEARER) ?? localStore()?.getItem(SESSION) ?? undefined;
 }
 
 export function remember(bearer: string): void {
   store()?.setItem(BEARER, bearer);
+  if (isUserSession(bearer)) localStore()?.setItem(SESSION, bearer);
 }
 
+/** Forgets the bearer of this tab, which other tabs with the same session notice. */
 export function forget(): void {
+  const bearer = remembered();
   store()?.removeItem(BEARER);
+  if (localStore()?.getItem(SESSION) === bearer) localStore()?.removeItem(SESSION);
+}
+
+/** A change that another tab has made: the session that it has opened or ended. */
+export interface SessionChange {
+  opened: string | undefined;
+  ended: string | undefined;
+}
+
+/** Calls back when another tab signs in or out. @returns the function that stops it. */
+export function onSessionChange(changed: (change: SessionChange) => void): () => void {
+  const listen = ({ key, newValue, oldValue }: StorageEvent) => {
+    if (key === SESSION) changed({ opened: newValue ?? undefined, ended: oldValue ?? undefined });
+  };
+  addEventListener('storage', listen);
+  return () => removeEventListener('storage', listen);
 }
 
 /** The address that a link was last requested for in this browser. A link opens a tab of its own, and may be over. */

@@ -58,7 +58,7 @@ const en = {
     },
     link: {
       title: 'Welcome back',
-      lead: 'You stay signed in for 12 hours in this tab.',
+      lead: 'You stay signed in for 12 hours in this browser, or until you sign out.',
       action: 'Sign in',
       over: 'This link has expired or was already used',
       another: 'A link works once, and for a short time. Enter your address, and we send you a new one.',
@@ -139,7 +139,7 @@ const de: typeof en = {
     },
     link: {
       title: 'Willkommen zurück',
-      lead: 'Du bleibst in diesem Tab 12 Stunden lang angemeldet.',
+      lead: 'Du bleibst in diesem Browser 12 Stunden lang angemeldet, oder bis du dich abmeldest.',
       action: 'Anmelden',
       over: 'Dieser Link ist abgelaufen oder schon benutzt',
       another:
