@@ -40,6 +40,9 @@ const newName = (world: World) => ({ name: `New ${world.address()}` });
 const getInvite = byKey(async (world) => ({ params: { email: (await world.invite()).email } }));
 const sendInvite = byKey((world) => ({ body: { email: world.address() } }));
 const revokeInvite = byKey(async (world) => ({ body: { email: (await world.invite()).email } }));
+const changeInvites = byKey(async (world) => ({
+  body: { emails: [(await world.invite()).email, (await world.invite()).email] },
+}));
 const addMembers = byKey(async (world) => ({
   params: await team(world),
   body: { emails: [(await world.whiteLabel()).model.email] },
@@ -104,7 +107,9 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'v2/invites/get-invite': getInvite,
   'v2/invites/list-invites': byKey(() => PAGE),
   'v2/invites/resend-invite': revokeInvite,
+  'v2/invites/resend-many-invites': changeInvites,
   'v2/invites/revoke-invite': revokeInvite,
+  'v2/invites/revoke-many-invites': changeInvites,
   'v2/invites/send-invite': sendInvite,
   'v2/invites/send-many-invites': byKey((world) => ({
     body: { emails: [world.address(), world.address()] },

@@ -57,7 +57,10 @@ export async function auditInvites(
       `${invite.id} is pending, but below the id up to which the balance counts all invites as closed.`,
     );
     if (invite.erasedAt !== undefined) {
-      expect(invite.email === '', `${invite.id} is a tombstone that holds an address.`);
+      expect(
+        invite.email === '' && invite.name === undefined,
+        `${invite.id} is a tombstone that holds an address or a name.`,
+      );
       expect(!memberIds.has(invite.memberId ?? ''), `${invite.id} is a tombstone, but its member exists.`);
       continue;
     }

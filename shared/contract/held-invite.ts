@@ -33,6 +33,11 @@ export const heldInvite = z
       'The address that the invite was sent to, of which only the first character and the domain are shown.',
       'a•••@company.example',
     ),
+    name: described(
+      z.string().optional(),
+      'The name that the organization has invited the person by, while the state is open.',
+      SAMPLE.name,
+    ),
     expiresAt: described(time, 'The time at which the invite expires, or has expired.', SAMPLE.nextMonth),
   })
   .meta({ id: 'HeldInvite', description: 'An invite as the person who holds its link sees it.' });

@@ -10,6 +10,7 @@ import {
   message,
   modelId,
   optionalTeamIdentifier,
+  personName,
   success,
   teamIdOrNull,
   teamNameOrNull,
@@ -42,6 +43,11 @@ export const inviteRecord = z
   .object({
     id: shownInviteId,
     email,
+    name: described(
+      z.string().optional(),
+      'The name of the member or, until the person has signed up, the one that the invite was sent with.',
+      SAMPLE.name,
+    ),
     status: inviteStatus,
     teamId: teamIdOrNull,
     teamName: teamNameOrNull,
@@ -59,10 +65,14 @@ export const inviteRecord = z
   .meta({
     id: 'Invite',
     description:
-      'An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A viewer, a test key and a key without invites:write get no link, and a hash in place of the id, since both let their holder sign up.',
+      'An invite. name is present once it is known, modelId once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A viewer, a test key and a key without invites:write get no link, and a hash in place of the id, since both let their holder sign up.',
   });
 
-export const inviteToSend = z.object({ email: emailAddress, teamId: optionalTeamIdentifier });
+export const inviteToSend = z.object({
+  email: emailAddress,
+  teamId: optionalTeamIdentifier,
+  name: personName.optional(),
+});
 
 const input = described(z.object({ email }), 'The request after normalisation.');
 
@@ -90,6 +100,11 @@ export const invitesToSend = z.object({
     [SAMPLE.email],
   ).transform(distinct),
   teamId: optionalTeamIdentifier,
+  names: described(
+    z.record(emailAddress, personName),
+    'The names of people by their address, for the sign-up page and the list of invites.',
+    { [SAMPLE.email]: SAMPLE.name },
+  ).optional(),
 });
 
 export const addressState = z.enum(['open', 'invited', 'member', 'mailedTooOften']).meta({
@@ -114,6 +129,52 @@ export const inviteLimits = z
     mailsLeft: described(z.int(), 'The number of further invite mails on this day in UTC.', 450),
   })
   .meta({ id: 'InviteLimits', description: 'How many invites the organization can send now.' });
+
+/** Each changed invite is a transaction of its own, and all of them fit into the time of a request. */
+const CHANGES_MAX = 100;
+
+/** The codes of invites that cannot be changed. */
+export const CHANGE_REFUSALS = [
+  'NOT_FOUND',
+  'INVALID_REQUEST',
+  'ALREADY_DELETED',
+  'RATE_LIMIT_EXCEEDED',
+] as const;
+
+export const invitesToChange = z.object({
+  emails: described(
+    z.array(emailAddress).min(1).max(CHANGES_MAX),
+    'The addresses that the invites were sent to; repeated addresses count once.',
+    [SAMPLE.email],
+  ).transform(distinct),
+});
+
+const changedInvite = z
+  .discriminatedUnion('done', [
+    z.object({ email, done: described(z.literal(true), 'The invite was changed.') }),
+    z.object({
+      email,
+      done: described(z.literal(false), 'The invite is unchanged.'),
+      code: described(z.enum(CHANGE_REFUSALS), 'The error code.', 'NOT_FOUND'),
+      error: described(
+        z.string(),
+        'The cause in one sentence, for people.',
+        'No invite was sent to this address.',
+      ),
+    }),
+  ])
+  .meta({
+    id: 'InviteChange',
+    description: 'The result for one address of several whose invites were changed.',
+  });
+export type ChangedInvite = z.infer<typeof changedInvite>;
+
+export const changedInvites = z.object({
+  success,
+  message: message('1 of 1 invites was changed.'),
+  changed: described(z.int(), 'The number of invites that were changed.', 1),
+  results: described(z.array(changedInvite), 'One result for each address, in the order of the request.'),
+});
 
 /** The outcome of one of several invites. */
 export const bulkResult = z

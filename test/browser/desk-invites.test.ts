@@ -195,6 +195,50 @@ test('one person is invited, found, mailed again and revoked, and the link can b
   expect(window.complaints).toEqual([]);
 });
 
+test('the invites of everyone who has not signed up are mailed again at once, and those that are selected are revoked', async () => {
+  const tenant = await ownedTenant({ credits: 100 });
+  const emails = Array.from({ length: 60 }, (_, index) =>
+    someEmail(`.bulk${String(index).padStart(2, '0')}`),
+  );
+  const joined = someEmail('.joined');
+  await tenant.api.expect('POST', `${INVITES}/bulk`, { emails });
+  await signUp(await sendInvite(tenant, joined));
+  // Two more mails on this day leave none for the first address.
+  for (let more = 0; more < 2; more++)
+    await tenant.api.expect('POST', `${INVITES}/resend`, { email: emails[0] });
+  const window = await openInvites(tenant);
+  const { page } = window;
+  const bar = page.getByRole('region', { name: 'Selected invites' });
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await bar.getByText('49 invites selected').waitFor();
+  expect(await page.getByRole('checkbox', { name: `Select ${joined}` }).count()).toBe(0);
+  await expectAccessible(page, 'selected invites');
+  await bar.getByRole('button', { name: 'Select everyone who has not signed up' }).click();
+  await bar.getByText('60 invites selected').waitFor();
+  await bar.getByRole('button', { name: 'Send the mails again' }).click();
+  await page.getByText('59 mails are on their way again.').waitFor();
+  await bar.getByText('1 invite selected').waitFor();
+  await bar.getByText('1 was left as before').waitFor();
+  await until(
+    async () => [...(await mailsTo(new Set(emails.slice(1))))].every(([, mails]) => mails === 2),
+    'the second mail of each',
+  );
+
+  await page.getByRole('checkbox', { name: `Select ${emails[59]}` }).check();
+  await bar.getByText('2 invites selected').waitFor();
+  await bar.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByText('Revoke 2 invites?').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('2 invites are revoked.').waitFor();
+  await bar.waitFor({ state: 'detached' });
+  const revoked = page.getByRole('row').filter({ hasText: emails[59] ?? '' });
+  await revoked.getByText('Revoked').waitFor();
+  for (const email of [emails[0], emails[59]])
+    expect((await inviteTo(tenant, email ?? '')).status).toBe('revoked');
+  expect((await inviteTo(tenant, emails[1] ?? '')).status).toBe('pending');
+  expect(window.complaints).toEqual([]);
+});
+
 test('signing out forgets a list that is on its way', async () => {
   const tenant = await ownedTenant({ credits: 0 });
   const window = await openInvites(tenant);

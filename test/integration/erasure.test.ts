@@ -95,7 +95,7 @@ describe('the erasure of a person', () => {
         ...{ authorization: `Bearer ${tenant.apiKey}`, 'content-type': 'application/json' },
         'idempotency-key': 'invite of a person',
       },
-      body: JSON.stringify({ email: ADDRESS }),
+      body: JSON.stringify({ email: ADDRESS, name: NAME }),
     });
     const member = await signUp((await sent.json()) as { link: string }, { name: NAME });
     await uploadPlainPhotos(member);
@@ -139,7 +139,7 @@ describe('the erasure of a person', () => {
     const tenant = await ownedTenant();
     const erase = () => codeOf(tenant.owner.call('POST', '/api/admin/erasures', { email: ADDRESS }));
     expect(await erase()).toEqual([404, 'NOT_FOUND']);
-    await tenant.api.expect('POST', INVITES, { email: ADDRESS });
+    await tenant.api.expect('POST', INVITES, { email: ADDRESS, name: NAME });
     expect(await erase()).toEqual([200, undefined]);
     await expectNoTrace(tenant);
     expect(await tenant.api.expect('GET', INVITES)).toMatchObject({

@@ -56,6 +56,34 @@ describe('several invites in one request', () => {
     await signUp({ link });
     await expectCleanAudit(tenant);
   });
+
+  test('several are mailed again and revoked, each with its result, and no other organization reaches them', async () => {
+    const [tenant, other] = [await freshTenant(), await freshTenant()];
+    const sent = [await sendInvite(tenant, someEmail()), await sendInvite(tenant, someEmail())];
+    const emails = sent.map(({ input }) => input.email);
+    const change = (as: Tenant, action: 'resend' | 'revoke') =>
+      as.api.expect<{ changed: number }>('POST', `${INVITES}/${action}/bulk`, { emails });
+    for (const action of ['resend', 'revoke'] as const)
+      expect(await change(other, action)).toMatchObject({
+        changed: 0,
+        results: emails.map((email) => ({ email, done: false, code: 'NOT_FOUND' })),
+      });
+    expect(await change(tenant, 'resend')).toEqual({
+      success: true,
+      message: '2 of 2 invites were changed.',
+      changed: 2,
+      results: emails.map((email) => ({ email, done: true })),
+    });
+    for (const invite of sent)
+      await until(async () => (await mailOf(invite)).length === 2, 'the second mail of each');
+    expect(await change(tenant, 'revoke')).toMatchObject({ changed: 2 });
+    const tooMany = Array.from({ length: 101 }, () => someEmail());
+    expect(await codeOf(tenant.api.call('POST', `${INVITES}/revoke/bulk`, { emails: tooMany }))).toEqual([
+      400,
+      'INVALID_REQUEST',
+    ]);
+    await expectCleanAudit(tenant);
+  });
 });
 
 describe('checking addresses before they are invited', () => {

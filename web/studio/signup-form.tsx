@@ -52,7 +52,7 @@ export function SignupForm({
           <span>
             {text.name} <i>{text.optional}</i>
           </span>
-          <input id="name" name="name" maxLength={120} autocomplete="name" />
+          <input id="name" name="name" maxLength={120} autocomplete="name" defaultValue={held.name} />
         </label>
         {usesOtherAddress ? (
           <label class="field" for="email">

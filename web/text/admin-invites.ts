@@ -82,7 +82,7 @@ const en = {
         ? 'There is no room for invites right now. The list waits until you have more credits or revoke invites.'
         : `There is room for ${count} invites right now. The others wait until you have more credits or revoke invites.`,
     mails: (count: number) => `${count} invite mails are left for today. The others can be sent tomorrow.`,
-    names: 'Names help you to check the list. They are not sent: people tell their own when they sign up.',
+    names: 'People find their name filled in when they sign up, and can change it.',
     back: 'Change the list',
     send: (count: number) => (count === 1 ? 'Send 1 invite' : `Send ${count} invites`),
   },
@@ -140,6 +140,24 @@ const en = {
     revokeConsequence: 'Its link stops working at once. You can invite the person again later.',
     revokeAction: 'Revoke',
     revoked: 'The invite is revoked.',
+    select: (email: string) => `Select ${email}`,
+    selectAll: 'Select all on this page who have not signed up',
+  },
+  selection: {
+    title: 'Selected invites',
+    count: (count: number) => (count === 1 ? '1 invite selected' : `${count} invites selected`),
+    progress: (done: number, total: number) => `${done} of ${total}`,
+    resend: 'Send the mails again',
+    resent: (count: number) =>
+      count === 1 ? '1 mail is on its way again.' : `${count} mails are on their way again.`,
+    revoke: 'Revoke',
+    revokeQuestion: (count: number) => (count === 1 ? 'Revoke 1 invite?' : `Revoke ${count} invites?`),
+    revokeConsequence: 'Their links stop working at once. You can invite these people again later.',
+    revoked: (count: number) => (count === 1 ? '1 invite is revoked.' : `${count} invites are revoked.`),
+    failed: (count: number) =>
+      `${count === 1 ? '1 was' : `${count} were`} left as before: signed up or revoked meanwhile, or mailed as often as we may in a day.`,
+    all: 'Select everyone who has not signed up',
+    clear: 'Clear selection',
   },
 };
 
@@ -220,8 +238,7 @@ const de: typeof en = {
         ? 'Gerade ist kein Platz für Einladungen. Die Liste wartet, bis du mehr Credits hast oder Einladungen widerrufst.'
         : `Gerade ist Platz für ${count} Einladungen. Die anderen warten, bis du mehr Credits hast oder Einladungen widerrufst.`,
     mails: (count) => `Für heute bleiben ${count} Einladungsmails. Die anderen kannst du morgen verschicken.`,
-    names:
-      'Namen helfen dir beim Prüfen. Sie werden nicht verschickt: Jede Person nennt ihren bei der Anmeldung.',
+    names: 'Der Name steht schon im Formular, wenn die Person sich anmeldet. Sie kann ihn ändern.',
     back: 'Liste ändern',
     send: (count) => (count === 1 ? '1 Einladung schicken' : `${count} Einladungen schicken`),
   },
@@ -287,6 +304,26 @@ const de: typeof en = {
     revokeConsequence: 'Ihr Link funktioniert sofort nicht mehr. Du kannst die Person später neu einladen.',
     revokeAction: 'Widerrufen',
     revoked: 'Die Einladung ist widerrufen.',
+    select: (email) => `${email} auswählen`,
+    selectAll: 'Alle auf dieser Seite auswählen, die noch nicht angemeldet sind',
+  },
+  selection: {
+    title: 'Ausgewählte Einladungen',
+    count: (count) => (count === 1 ? '1 Einladung ausgewählt' : `${count} Einladungen ausgewählt`),
+    progress: (done, total) => `${done} von ${total}`,
+    resend: 'E-Mails noch einmal schicken',
+    resent: (count) =>
+      count === 1 ? '1 E-Mail ist noch einmal unterwegs.' : `${count} E-Mails sind noch einmal unterwegs.`,
+    revoke: 'Widerrufen',
+    revokeQuestion: (count) => (count === 1 ? '1 Einladung widerrufen?' : `${count} Einladungen widerrufen?`),
+    revokeConsequence:
+      'Die Links funktionieren sofort nicht mehr. Du kannst die Personen später neu einladen.',
+    revoked: (count) =>
+      count === 1 ? '1 Einladung ist widerrufen.' : `${count} Einladungen sind widerrufen.`,
+    failed: (count) =>
+      `${count === 1 ? '1 bleibt' : `${count} bleiben`} wie zuvor: inzwischen angemeldet oder widerrufen, oder heute so oft angeschrieben, wie es geht.`,
+    all: 'Alle auswählen, die noch nicht angemeldet sind',
+    clear: 'Auswahl aufheben',
   },
 };
 

@@ -63,8 +63,12 @@ import type {
   InvitesListQuery,
   InvitesListResponse,
   InvitesResendBody,
+  InvitesResendManyBody,
+  InvitesResendManyResponse,
   InvitesResendResponse,
   InvitesRevokeBody,
+  InvitesRevokeManyBody,
+  InvitesRevokeManyResponse,
   InvitesRevokeResponse,
   InvitesSendBody,
   InvitesSendManyBody,
@@ -998,10 +1002,26 @@ export class InvitesResource {
     );
   }
 
+  /** Mails the links of up to 100 pending invites again, with one result for each. `POST /api/v2/organization/invites/resend/bulk` */
+  resendMany(body: InvitesResendManyBody, options?: CallOptions): Promise<InvitesResendManyResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/invites/resend/bulk', auth: 'apiKey', body },
+      options,
+    );
+  }
+
   /** Revokes an invite that was not used; it no longer counts as pending. `POST /api/v2/organization/invites/revoke` */
   revoke(body: InvitesRevokeBody, options?: CallOptions): Promise<InvitesRevokeResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/v2/organization/invites/revoke', auth: 'apiKey', body },
+      options,
+    );
+  }
+
+  /** Revokes up to 100 invites that were not used, with one result for each. `POST /api/v2/organization/invites/revoke/bulk` */
+  revokeMany(body: InvitesRevokeManyBody, options?: CallOptions): Promise<InvitesRevokeManyResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/v2/organization/invites/revoke/bulk', auth: 'apiKey', body },
       options,
     );
   }

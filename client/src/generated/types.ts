@@ -207,6 +207,8 @@ export type HeldInvite = {
   };
   /** The address that the invite was sent to, of which only the first character and the domain are shown. */
   maskedEmail: string;
+  /** The name that the organization has invited the person by, while the state is open. */
+  name?: string;
   /** The time at which the invite expires, or has expired. */
   expiresAt: string;
 };
@@ -217,12 +219,14 @@ export type HeldInviteState = 'open' | 'used' | 'expired' | 'revoked';
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
 export type Include = 'main' | 'all';
 
-/** An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A viewer, a test key and a key without invites:write get no link, and a hash in place of the id, since both let their holder sign up. */
+/** An invite. name is present once it is known, modelId once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A viewer, a test key and a key without invites:write get no link, and a hash in place of the id, since both let their holder sign up. */
 export type Invite = {
   /** The id of the invite. */
   id: string;
   /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
+  /** The name of the member or, until the person has signed up, the one that the invite was sent with. */
+  name?: string;
   status: InviteStatus;
   /** The id of the team; null without a team. */
   teamId: string | null;
@@ -241,6 +245,25 @@ export type Invite = {
   expiresAt: string;
 };
 
+/** The result for one address of several whose invites were changed. */
+export type InviteChange =
+  | {
+      /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
+      email: string;
+      /** The invite was changed. */
+      done: true;
+    }
+  | {
+      /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
+      email: string;
+      /** The invite is unchanged. */
+      done: false;
+      /** The error code. */
+      code: 'NOT_FOUND' | 'INVALID_REQUEST' | 'ALREADY_DELETED' | 'RATE_LIMIT_EXCEEDED';
+      /** The cause in one sentence, for people. */
+      error: string;
+    };
+
 /** How many invites the organization can send now. */
 export type InviteLimits = {
   /** The number of credits. */
@@ -257,6 +280,8 @@ export type InviteLimits = {
 export type InviteOfPerson = {
   /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
   email: string;
+  /** The name of the member or, until the person has signed up, the one that the invite was sent with. */
+  name?: string;
   status: InviteStatus;
   mailRefused?: RefusedMail;
   /** The time at which the latest mail of the invite was sent. */
@@ -894,6 +919,8 @@ export type InvitesSendBody = {
   email: string;
   /** The id of the team; null or left out for no team. */
   teamId?: string | null;
+  /** The name of the person. */
+  name?: string;
 };
 
 export type InvitesSendResponse = {
@@ -919,6 +946,8 @@ export type InvitesSendManyBody = {
   emails: string[];
   /** The id of the team; null or left out for no team. */
   teamId?: string | null;
+  /** The names of people by their address, for the sign-up page and the list of invites. */
+  names?: Record<string, string>;
 };
 
 export type InvitesSendManyResponse = {
@@ -968,6 +997,22 @@ export type InvitesResendResponse = {
   teamId: string | null;
 };
 
+export type InvitesResendManyBody = {
+  /** The addresses that the invites were sent to; repeated addresses count once. */
+  emails: string[];
+};
+
+export type InvitesResendManyResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The number of invites that were changed. */
+  changed: number;
+  /** One result for each address, in the order of the request. */
+  results: InviteChange[];
+};
+
 export type InvitesRevokeBody = {
   /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
@@ -983,6 +1028,22 @@ export type InvitesRevokeResponse = {
     /** The e-mail address, trimmed and in lower case, with its domain in ASCII. */
     email: string;
   };
+};
+
+export type InvitesRevokeManyBody = {
+  /** The addresses that the invites were sent to; repeated addresses count once. */
+  emails: string[];
+};
+
+export type InvitesRevokeManyResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+  /** The number of invites that were changed. */
+  changed: number;
+  /** One result for each address, in the order of the request. */
+  results: InviteChange[];
 };
 
 export type InvitesGetResponse = {
@@ -1357,6 +1418,8 @@ export type V1InvitesSendBody = {
   email: string;
   /** The id of the team; null or left out for no team. */
   teamId?: string | null;
+  /** The name of the person. */
+  name?: string;
 };
 
 export type V1InvitesSendResponse = {
@@ -1663,7 +1726,7 @@ export type MemberSessionDeleteOwnModelResponse = {
 
 export type MemberSessionFinishOnboardingBody = {
   trigger: Trigger;
-  /** The name of the member. */
+  /** The name of the person. */
   name?: string;
 };
 
@@ -1728,7 +1791,7 @@ export type MemberSessionOpenBody =
   | {
       /** The token in a signedUrl, or in a mailed link. */
       token: string;
-      /** The name of the member. */
+      /** The name of the person. */
       name?: string;
       /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
       email?: string;
@@ -1737,7 +1800,7 @@ export type MemberSessionOpenBody =
   | {
       /** The id in the link of an invite. */
       invite: string;
-      /** The name of the member. */
+      /** The name of the person. */
       name?: string;
       /** An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address. */
       email?: string;

@@ -40,6 +40,7 @@ export const getPerson = endpoint({
       inviteRecord
         .pick({
           email: true,
+          name: true,
           status: true,
           mailRefused: true,
           mailedAt: true,

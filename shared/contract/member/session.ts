@@ -11,7 +11,7 @@ import {
   memberNameOrNull,
   message,
   modelId,
-  nameText,
+  personName,
   success,
 } from '../fields.ts';
 import { heldInvite } from '../held-invite.ts';
@@ -24,8 +24,6 @@ import { madeBy, trigger } from '../schemas.ts';
 import { sessionEnd, sessionToken } from '../session.ts';
 import { UPLOAD_REQUIREMENTS } from '../upload-requirements.ts';
 import { upload } from './uploads.ts';
-
-const personName = described(nameText(120), 'The name of the member.', SAMPLE.name);
 
 const pendingEmail = described(
   z.string().nullable(),

@@ -4,10 +4,12 @@ import { CHANGES_BALANCE, endpoint } from '../endpoint.ts';
 import { described, message, success } from '../fields.ts';
 import {
   bulkResult,
+  changedInvites,
   checkedAddress,
   inviteLimits,
   inviteRecord,
   inviteStatus,
+  invitesToChange,
   invitesToCheck,
   invitesToSend,
   inviteToRevoke,
@@ -69,6 +71,27 @@ export const resendInvite = endpoint({
   response: sentInvite.extend({ message: message(`The invite to ${SAMPLE.email} was sent again.`) }),
   errors: ['INVALID_EMAIL', 'NOT_FOUND', 'ALREADY_DELETED'],
   permissions: ['table:get', 'table:put', 'table:update', 'trail:append'],
+});
+
+export const resendInvites = endpoint({
+  ...resendInvite,
+  operation: 'v2/invites/resend-many-invites',
+  summary: 'Mails the links of up to 100 pending invites again, with one result for each',
+  path: '/api/v2/organization/invites/resend/bulk',
+  body: invitesToChange,
+  response: changedInvites,
+  errors: ['INVALID_EMAIL'],
+  capacity: CHANGES_BALANCE,
+});
+
+export const revokeInvites = endpoint({
+  ...revokesInvite,
+  operation: 'v2/invites/revoke-many-invites',
+  summary: 'Revokes up to 100 invites that were not used, with one result for each',
+  path: '/api/v2/organization/invites/revoke/bulk',
+  body: invitesToChange,
+  response: changedInvites,
+  errors: ['INVALID_EMAIL'],
 });
 
 export const sendInvites = endpoint({

@@ -115,7 +115,7 @@ async function forgetChosenAddress(
   }
 }
 
-/** An invite that another member has used goes on to tell that member's status, without the address. */
+/** An invite that another member has used goes on to tell that member's status, without address and name. */
 async function eraseInvite(context: DomainContext, invite: Invite, isUsedByOther: boolean): Promise<void> {
   const { id, organizationId, email } = invite;
   const changed = () => new ConcurrencyConflict(`${id} has changed.`);
@@ -129,14 +129,14 @@ async function eraseInvite(context: DomainContext, invite: Invite, isUsedByOther
   const guard = onlyIf(existsWithout('erasedAt'), changed);
   const erased = { erasedAt: isoTime(context.clock.now()) };
   const writes = isUsedByOther
-    ? [update(keys.invite(organizationId, id), { set: { email: '' } }, guard)]
+    ? [update(keys.invite(organizationId, id), { set: { email: '' }, remove: ['name'] }, guard)]
     : listedWrites(
         context,
         listedInvites.update(
           organizationId,
           invite,
           { ...invite, ...erased },
-          { set: { email: '', ...erased } },
+          { set: { email: '', ...erased }, remove: ['name'] },
           guard,
         ),
       );

@@ -18,6 +18,13 @@ import { alreadyInvited, INVITE_WRITES_MAX, inviteWrites } from './send.ts';
 /** The outcome for one address: its invite, or the reason why there is none. */
 export type BulkResult = { email: string; invite: Invite } | Refused;
 
+interface InvitesToSend {
+  emails: readonly string[];
+  /** Names by address. */
+  names?: Readonly<Record<string, string>> | undefined;
+  teamId?: string | undefined;
+}
+
 interface Refused {
   email: string;
   code: 'ALREADY_EXISTS' | 'RATE_LIMIT_EXCEEDED';
@@ -27,6 +34,7 @@ interface Refused {
 /** An address that can get an invite. */
 interface OpenAddress {
   email: string;
+  name: string | undefined;
   /** The member who has the address and may get another model. */
   renews: string | undefined;
   mails: MailsTo | undefined;
@@ -54,10 +62,10 @@ const CONFLICT_ROUNDS = 8;
 export async function sendInvites(
   context: DomainContext,
   organizationId: string,
-  { emails, teamId }: { emails: readonly string[]; teamId?: string | undefined },
+  { emails, names, teamId }: InvitesToSend,
 ): Promise<BulkResult[]> {
   if (teamId !== undefined) await readTeam(context, organizationId, teamId);
-  const { open, results } = await sortAddresses(context, organizationId, emails);
+  const { open, results } = await sortAddresses(context, organizationId, emails, names);
   const together = await inviteTogether(context, organizationId, open, teamId);
   if (together) results.push(...together);
   else if (open.length > 0) {
@@ -83,6 +91,7 @@ async function sortAddresses(
   context: DomainContext,
   organizationId: string,
   emails: readonly string[],
+  names: InvitesToSend['names'] = {},
 ): Promise<{ open: OpenAddress[]; results: BulkResult[] }> {
   const open: OpenAddress[] = [];
   const results: BulkResult[] = [];
@@ -95,7 +104,7 @@ async function sortAddresses(
     else if (limit) results.push(refused(email, limit));
     else {
       if (expired) await expireInvite(context, expired);
-      open.push({ email, renews, mails });
+      open.push({ email, name: names[email], renews, mails });
     }
   }
   return { open, results };
@@ -150,8 +159,8 @@ function planInvites(
   open: readonly OpenAddress[],
   teamId: string | undefined,
 ): PlannedInvite[] {
-  return open.map(({ email, renews, mails }) => {
-    const invite = newInvite(context, organizationId, { email, teamId });
+  return open.map(({ email, name, renews, mails }) => {
+    const invite = newInvite(context, organizationId, { email, name, teamId });
     return { mails, invite: renews === undefined ? invite : { ...invite, renews } };
   });
 }

@@ -213,11 +213,18 @@ function view(
   };
 }
 
+/** The name of an invited person: the member's, once there is one. */
+export function nameIn(invite: Invite, member: Member | undefined): string | undefined {
+  return member ? member.name : invite.name;
+}
+
 export function describeInvite({ invite, status, member, team }: InviteView, appUrl: string) {
   const modelId = invite.endedModelId ?? member?.modelId ?? member?.deletedModelId;
+  const name = nameIn(invite, member);
   return {
     id: invite.id,
     email: invite.email,
+    ...(name !== undefined && { name }),
     status,
     teamId: team?.id ?? null,
     teamName: team?.name ?? null,

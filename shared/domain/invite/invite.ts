@@ -12,6 +12,8 @@ export interface Invite {
   organizationId: string;
   /** The address it was sent to. */
   email: string;
+  /** The name by which the organization invites the person. */
+  name?: string;
   teamId?: string;
   status: 'pending' | 'used' | 'revoked' | 'expired';
   /** The member who signed up with it, or used it for another model. */
@@ -44,7 +46,7 @@ const INVITE_ID = new RegExp(`^${ID_PREFIXES.invite}_(${ULID})${ULID}$`);
 export function newInvite(
   context: DomainContext,
   organizationId: string,
-  { email, teamId }: { email: string; teamId?: string | undefined },
+  { email, name, teamId }: { email: string; name?: string | undefined; teamId?: string | undefined },
 ): Invite {
   const now = context.clock.now();
   return {
@@ -55,6 +57,7 @@ export function newInvite(
     status: 'pending',
     createdAt: isoTime(now),
     expiresAt: isoTime(now + ACCESS_LIFETIME),
+    ...(name !== undefined && { name }),
     ...(teamId !== undefined && { teamId }),
   };
 }

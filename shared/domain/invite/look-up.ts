@@ -6,7 +6,8 @@ import { findOrganization } from '../organization/organization.ts';
 import { findInvite, type Invite, inviteNotFound, organizationOfInvite } from './invite.ts';
 
 /**
- * The invite as the holder of its link may see it: nothing of its member, and a masked address.
+ * The invite as the holder of its link may see it: nothing of its member, and a masked address. The
+ * name helps who is invited, and the holder of an open invite could sign up as that person anyway.
  * @throws NOT_FOUND for an unknown id, and for the invite of a person or an organization that was erased.
  */
 export async function lookUpInvite(
@@ -22,8 +23,10 @@ export async function lookUpInvite(
   ]);
   if (!invite || !organization || invite.erasedAt !== undefined) throw inviteNotFound();
   const { name, website, description } = organization;
+  const state = stateOf(invite, context.clock.now());
   return {
-    state: stateOf(invite, context.clock.now()),
+    state,
+    ...(state === 'open' && invite.name !== undefined && { name: invite.name }),
     organization: { name, website, description, branding: describeBranding(branding) },
     maskedEmail: maskedAddress(invite.email),
     expiresAt: invite.expiresAt,

@@ -26,7 +26,7 @@ const CONFLICT_ROUNDS = 8;
 export async function sendInvite(
   context: DomainContext,
   organizationId: string,
-  input: { email: string; teamId?: string | undefined },
+  input: { email: string; name?: string | undefined; teamId?: string | undefined },
 ): Promise<Invite> {
   if (input.teamId !== undefined) await readTeam(context, organizationId, input.teamId);
   const invite = newInvite(context, organizationId, input);

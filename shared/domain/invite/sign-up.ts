@@ -47,9 +47,10 @@ export async function signUp(
 async function joinOrganization(
   context: DomainContext,
   invite: Invite,
-  { name, email: chosen, language }: SignUpChoice,
+  { name: given, email: chosen, language }: SignUpChoice,
 ): Promise<OpenedSession> {
   const { organizationId, teamId, email } = invite;
+  const name = given ?? invite.name;
   const pendingEmail = chosen === email ? undefined : chosen;
   const member: Member = {
     id: context.newId('member'),

@@ -65,6 +65,7 @@ export function describePerson({ member, invite, model }: Person, names: TeamNam
     invite: invite
       ? {
           email: invite.email,
+          ...(invite.name !== undefined && { name: invite.name }),
           status: inviteStatusOf(invite, member, now),
           ...(invite.mailRefused && { mailRefused: invite.mailRefused }),
           ...(invite.mailedAt !== undefined && { mailedAt: invite.mailedAt }),

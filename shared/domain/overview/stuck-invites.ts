@@ -28,8 +28,8 @@ export async function bouncedInvites(
   );
   return invites.flatMap((invite) => {
     if (!invite?.mailRefused || invite.erasedAt || validityOf(invite, clock.now()) !== 'pending') return [];
-    const { id, email, mailRefused } = invite;
-    return [{ email, name: null, since: mailRefused.at, inviteLink: inviteLink(appUrl, id) }];
+    const { id, email, name = null, mailRefused } = invite;
+    return [{ email, name, since: mailRefused.at, inviteLink: inviteLink(appUrl, id) }];
   });
 }
 
@@ -59,7 +59,7 @@ export async function expiredInvites(
     const holder = holders[place];
     // An invite holds its address until the expiry is noticed.
     if (!invite || (holder && (holder.memberId !== undefined || holder.inviteId !== invite.id))) return [];
-    const { expiresAt, teamId } = invite;
-    return [{ email, name: null, since: expiresAt, ...(teamId !== undefined && { teamId }) }];
+    const { expiresAt, teamId, name = null } = invite;
+    return [{ email, name, since: expiresAt, ...(teamId !== undefined && { teamId }) }];
   });
 }

@@ -16,7 +16,8 @@ const REVIEWED = {
   ].join(' '),
   'invites:write': [
     'v1/invites/revoke-invite v1/invites/send-invite v2/invites/check-invites v2/invites/resend-invite',
-    'v2/invites/revoke-invite v2/invites/send-invite v2/invites/send-many-invites',
+    'v2/invites/resend-many-invites v2/invites/revoke-invite v2/invites/revoke-many-invites',
+    'v2/invites/send-invite v2/invites/send-many-invites',
   ].join(' '),
   'team:read': [
     'admin/members/get-person admin/members/list-members admin/members/search-members',

@@ -62,9 +62,9 @@ beforeEach(async () => {
 
 /** A person who was invited twice, has signed up under a name, and has begun to upload. */
 async function somePerson() {
-  await sendInvite(context, organizationId, { email: ADDRESS });
+  await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
   await revokeInvite(context, organizationId, ADDRESS);
-  const invite = await sendInvite(context, organizationId, { email: ADDRESS });
+  const invite = await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
   const fromNetwork = contextWith(context, { address: NETWORK });
   const { session, member } = await signUp(fromNetwork, invite.id, { name: NAME });
   const model = await beginModel(context, await readOrganization(context, organizationId), member.id);
@@ -144,7 +144,7 @@ describe('the erasure of a member', () => {
     expect(erasure?.doneAt).toBeDefined();
     expect(await findInvite(context, organizationId, invite.id)).toMatchObject({ email: '', status: 'used' });
 
-    const again = await sendInvite(context, organizationId, { email: ADDRESS });
+    const again = await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
     await carryOut(2);
     expect((await listErasures(context, organizationId))[0]).not.toHaveProperty('subjects');
     expect((await readInviteTo(context, organizationId, ADDRESS)).invite).toMatchObject({
@@ -181,7 +181,7 @@ describe('the erasure of a member', () => {
   });
 
   test('a member without a model is erased, a second request answers NOT_FOUND', async () => {
-    const { id } = await sendInvite(context, organizationId, { email: ADDRESS });
+    const { id } = await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
     const { member } = await signUp(context, id, { name: NAME });
     await eraseMember(context, organizationId, member.id, 'member');
     await expect(eraseMember(context, organizationId, member.id, 'member')).rejects.toMatchObject({
@@ -230,10 +230,10 @@ describe('the erasure of an address', () => {
   const erase = () => eraseAddress(context, organizationId, ADDRESS, 'organization');
 
   test('a person who was only invited leaves no address, and the pending invite no slot', async () => {
-    await sendInvite(context, organizationId, { email: ADDRESS });
+    await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
     await revokeInvite(context, organizationId, ADDRESS);
     now += DAY;
-    const { id } = await sendInvite(context, organizationId, { email: ADDRESS });
+    const { id } = await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
     await erase();
     await carryOut(1);
     expect(await tableText()).not.toContain(ADDRESS);
@@ -250,7 +250,7 @@ describe('the erasure of an address', () => {
     await erase();
     expect(await listErasures(context, organizationId)).toMatchObject([{ memberId: member.id }]);
     now += DAY;
-    const { id } = await sendInvite(context, organizationId, { email: ADDRESS });
+    const { id } = await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
     const other = await signUp(context, id, { email: 'wilhelmina@other.test' });
     await confirmChosen(context, organizationId, other.member.id);
     await erase();
@@ -263,7 +263,7 @@ describe('the erasure of an address', () => {
     const invite = await sendInvite(context, organizationId, { email: 'eve@people.test' });
     const { member } = await signUp(context, invite.id, { email: ADDRESS });
     const { token } = await confirmationMail(context, organizationId, member.id);
-    await sendInvite(context, organizationId, { email: ADDRESS });
+    await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
     await erase();
     await carryOut(1);
     expect(await tableText()).not.toContain(ADDRESS);

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
+import { describeInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { lookUpInvite, maskedAddress } from '../../../shared/domain/invite/look-up.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { DAY, isoTime } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
@@ -24,6 +27,25 @@ test('an invite is expired from its time on, before and after a sweep closes it'
   expect(await state()).toBe('expired');
   await expireInvites(world.context);
   expect(await state()).toBe('expired');
+});
+
+test('the name that an invite was sent with is shown while it is open, and is that of the member unless another is chosen', async () => {
+  const { context } = world;
+  const organizationId = await world.newOrganization(3);
+  const emails = ['ada@people.test', 'bea@people.test', 'cleo@people.test'];
+  const [ada = '', bea = '', cleo = ''] = emails;
+  await sendInvites(context, organizationId, { emails, names: { [ada]: 'Ada Byron', [bea]: 'Bea' } });
+  const view = (email: string) => readInviteTo(context, organizationId, email);
+  const nameOf = async (email: string) => describeInvite(await view(email), '').name;
+  const idOf = async (email: string) => (await view(email)).invite.id;
+  expect(await Promise.all(emails.map(nameOf))).toEqual(['Ada Byron', 'Bea', undefined]);
+  expect(await lookUpInvite(context, await idOf(ada))).toMatchObject({ name: 'Ada Byron' });
+  expect(await lookUpInvite(context, await idOf(cleo))).not.toHaveProperty('name');
+  const chosen = [{}, { name: 'Beatrice' }, {}];
+  for (const [index, email] of emails.entries())
+    await signUp(context, await idOf(email), chosen[index] ?? {});
+  expect(await Promise.all(emails.map(nameOf))).toEqual(['Ada Byron', 'Beatrice', undefined]);
+  expect(await lookUpInvite(context, await idOf(ada))).not.toHaveProperty('name');
 });
 
 test('an invite that was used stays used after its time', async () => {

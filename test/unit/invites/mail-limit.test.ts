@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeInvites } from '../../../shared/domain/invite/change-many.ts';
 import { mailsPerDay } from '../../../shared/domain/invite/mail-limit.ts';
 import { resendInvite } from '../../../shared/domain/invite/resend.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
@@ -87,4 +88,39 @@ test('an invite that is unknown, used or no longer valid is not sent again', asy
   await sendInvite(context, organizationId, { email: 'old@people.test' });
   world.pass(30 * DAY);
   await expect(resend('old@people.test')).rejects.toMatchObject({ code: 'ALREADY_DELETED' });
+});
+
+test('several invites are mailed again, or revoked, with one result for each, and one that cannot stops no other', async () => {
+  const { context } = world;
+  const organizationId = await world.newOrganization(5);
+  const [mailed, over, used] = ['mailed@people.test', 'over@people.test', 'used@people.test'];
+  for (const address of [mailed, over]) await sendInvite(context, organizationId, { email: address });
+  await signUp(context, (await sendInvite(context, organizationId, { email: used })).id, {});
+  await resendInvite(context, organizationId, over);
+  await resendInvite(context, organizationId, over);
+  const emails = ['nobody@people.test', used, over, mailed];
+  const refusal = (address: string | undefined, code: string) => ({
+    ...{ email: address, done: false, code },
+    error: expect.any(String),
+  });
+  const refused = [refusal(emails[0], 'NOT_FOUND'), refusal(used, 'INVALID_REQUEST')];
+  const resent = await changeInvites(emails, (address) => resendInvite(context, organizationId, address));
+  expect(resent).toEqual({
+    changed: 1,
+    message: '1 of 4 invites was changed.',
+    results: [...refused, refusal(over, 'RATE_LIMIT_EXCEEDED'), { email: mailed, done: true }],
+  });
+  const revoke = () => changeInvites(emails, (address) => revokeInvite(context, organizationId, address));
+  expect(await revoke()).toEqual({
+    changed: 2,
+    message: '2 of 4 invites were changed.',
+    results: [...refused, { email: over, done: true }, { email: mailed, done: true }],
+  });
+  expect((await revoke()).results.slice(2)).toEqual([
+    refusal(over, 'ALREADY_DELETED'),
+    refusal(mailed, 'ALREADY_DELETED'),
+  ]);
+  const failure = new Error('The table does not answer.');
+  await expect(changeInvites(emails, () => Promise.reject(failure))).rejects.toBe(failure);
+  expect(await world.violations(organizationId)).toEqual([]);
 });

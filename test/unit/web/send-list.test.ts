@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Line, progressOf, type SendingList } from '../../../web/admin/invites/list.ts';
-import { type Sending, type SendState, sendList } from '../../../web/admin/invites/send-list.ts';
+import {
+  type Invites,
+  type Sending,
+  type SendState,
+  sendList,
+} from '../../../web/admin/invites/send-list.ts';
 import { ApiError } from '../../../web/service/api.ts';
 
 const START = Date.parse('2026-03-02T09:00:00Z');
@@ -21,9 +26,7 @@ function listOf(
 const limit = (seconds: number) => new ApiError('RATE_LIMIT_EXCEEDED', 'Too many.', seconds);
 const offline = () => new ApiError('OFFLINE', 'Not reachable.');
 
-interface Request {
-  emails: string[];
-  teamId: string | undefined;
+interface Request extends Invites {
   key: string;
 }
 
@@ -45,8 +48,8 @@ class World implements Sending {
   #keys = 0;
   readonly #answers = new Map<string, { body: string; answer: Awaited<ReturnType<Sending['send']>> }>();
 
-  async send(emails: string[], teamId: string | undefined, key: string) {
-    const request = { emails, teamId, key };
+  async send(invites: Invites, key: string) {
+    const request = { ...invites, key };
     this.requests.push(request);
     this.before(request, this.requests.length);
     const answer = this.#answerTo(request);
@@ -54,8 +57,9 @@ class World implements Sending {
     return answer;
   }
 
-  #answerTo({ emails, teamId, key }: Request) {
-    const body = JSON.stringify([emails, teamId]);
+  #answerTo({ key, ...invites }: Request) {
+    const { emails, teamId } = invites;
+    const body = JSON.stringify(invites);
     const known = this.#answers.get(key);
     if (known && known.body !== body) throw new ApiError('INVALID_REQUEST', 'The key was used.');
     if (known) return known.answer;
@@ -137,6 +141,14 @@ describe('sending a list of invites', () => {
     ]);
     expect(world.invites.get('person1@people.example')?.teamId).toBeUndefined();
     expect(world.invites.get('person58@people.example')?.teamId).toBe('team_1');
+  });
+
+  it('sends the names of the lines that have one', async () => {
+    const world = new World();
+    const list = listOf(2);
+    Object.assign(list.lines[1] ?? {}, { name: 'Ada Byron' });
+    await sendList(list, world);
+    expect(world.requests.map(({ names }) => names)).toEqual([{ 'person1@people.example': 'Ada Byron' }]);
   });
 
   it('sends a list of 20,000 lines by requests of 250', async () => {

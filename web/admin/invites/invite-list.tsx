@@ -10,9 +10,12 @@ import { Choice, named } from '../choice.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Pager } from '../pager.tsx';
 import { Show } from '../parts.tsx';
+import { InviteBar, type InviteSelection } from './invite-bar.tsx';
 import { type InviteRecord, InviteTable } from './invite-table.tsx';
 
 const PAGE_SIZE = 50;
+
+const NO_ONE: InviteSelection = new Set();
 
 type Page = Pick<Answer<'GET /api/v2/organization/invites'>, 'invites'> & { total: number };
 
@@ -24,6 +27,7 @@ export function InviteList({ version }: { version: number }) {
   const [status, setStatus] = useState<InviteStatus>();
   const [offset, setOffset] = useState(0);
   const [wanted, setWanted] = useState('');
+  const [selection, setSelection] = useState(NO_ONE);
   const loaded = useLoaded(async (): Promise<Page> => {
     if (wanted !== '') return found(wanted);
     const query = { limit: PAGE_SIZE, offset, status };
@@ -96,6 +100,8 @@ export function InviteList({ version }: { version: number }) {
             <>
               <InviteTable
                 invites={invites}
+                selection={selection}
+                select={setSelection}
                 copy={(invite) => void copyLink(invite)}
                 resend={(invite) => void resend(invite)}
                 revoke={(invite) => void revoke(invite)}
@@ -105,6 +111,7 @@ export function InviteList({ version }: { version: number }) {
           )
         }
       </Show>
+      <InviteBar selection={selection} select={setSelection} changed={loaded.reload} />
       {dialog}
     </section>
   );

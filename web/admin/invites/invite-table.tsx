@@ -5,9 +5,11 @@ import { useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
 import { Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
+import type { InviteSelection } from './invite-bar.tsx';
 
 export type InviteRecord = Answer<'GET /api/v2/organization/invites'>['invites'][number];
 
+/** The columns after that of the checkboxes. */
 const COLUMNS = ['person', 'status', 'sent', 'expires', 'actions'] as const;
 
 interface Actions {
@@ -16,12 +18,34 @@ interface Actions {
   revoke(invite: InviteRecord): void;
 }
 
-export function InviteTable({ invites, ...actions }: { invites: readonly InviteRecord[] } & Actions) {
+interface InviteTableProps extends Actions {
+  invites: readonly InviteRecord[];
+  selection: InviteSelection;
+  select(selection: InviteSelection): void;
+}
+
+export function InviteTable({ invites, selection, select, ...actions }: InviteTableProps) {
   const text = useText(adminInvites).list;
+  const { can } = useDesk();
+  const pending = invites.filter(({ status }) => status === 'pending').map(({ email }) => email);
+  const toggle = (emails: readonly string[], isChosen: boolean) => {
+    const next = new Set(selection);
+    for (const email of emails) isChosen ? next.add(email) : next.delete(email);
+    select(next);
+  };
   return (
     <table class="invite-table" aria-label={text.title}>
       <thead>
         <tr>
+          <td class="select-column">
+            {can('manager') && pending.length > 0 && (
+              <Checkbox
+                label={text.selectAll}
+                checked={pending.every((email) => selection.has(email))}
+                choose={(isChosen) => toggle(pending, isChosen)}
+              />
+            )}
+          </td>
           {COLUMNS.map((name) => (
             <th key={name} scope="col" class={`${name}-column`}>
               {text.columns[name]}
@@ -31,22 +55,59 @@ export function InviteTable({ invites, ...actions }: { invites: readonly InviteR
       </thead>
       <tbody>
         {invites.map((invite) => (
-          <InviteRow key={invite.id ?? invite.email} invite={invite} {...actions} />
+          <InviteRow
+            key={invite.id ?? invite.email}
+            invite={invite}
+            isSelected={selection.has(invite.email)}
+            toggle={(isChosen) => toggle([invite.email], isChosen)}
+            {...actions}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-function InviteRow({ invite, copy, resend, revoke }: { invite: InviteRecord } & Actions) {
+interface CheckboxProps {
+  label: string;
+  checked: boolean;
+  choose(isChosen: boolean): void;
+}
+
+function Checkbox({ label, checked, choose }: CheckboxProps) {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={({ currentTarget }) => choose(currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+interface InviteRowProps extends Actions {
+  invite: InviteRecord;
+  isSelected: boolean;
+  toggle(isChosen: boolean): void;
+}
+
+function InviteRow({ invite, isSelected, toggle, copy, resend, revoke }: InviteRowProps) {
   const text = useText(adminInvites).list;
-  const { email, status, teamName, mailRefused, mailedAt, link, createdAt, expiresAt } = invite;
+  const { email, name, status, teamName, mailRefused, mailedAt, link, createdAt, expiresAt } = invite;
   const isPending = status === 'pending';
   const { can } = useDesk();
   return (
-    <tr>
+    <tr class={isSelected ? 'selected' : undefined}>
+      <td class="select-column">
+        {isPending && can('manager') && (
+          <Checkbox label={text.select(email)} checked={isSelected} choose={toggle} />
+        )}
+      </td>
       <td class="person-column">
-        {email ? <a href={addressOf('person', email)}>{email}</a> : <b>{text.erased}</b>}
+        {email ? <a href={addressOf('person', email)}>{name ?? email}</a> : <b>{text.erased}</b>}
+        {name !== undefined && <span class="hint">{email}</span>}
         {teamName !== null && <span class="hint">{teamName}</span>}
       </td>
       <td class="status-column">

@@ -4,9 +4,16 @@ import type { Batch, Fault, Line, SendingList } from './list.ts';
 
 type BulkAnswer = Answer<'POST /api/v2/organization/invites/bulk'>;
 
+export interface Invites {
+  emails: string[];
+  /** Names by address. */
+  names: Record<string, string>;
+  teamId: string | undefined;
+}
+
 /** The service and the browser as a list needs them. */
 export interface Sending {
-  send(emails: string[], teamId: string | undefined, idempotencyKey: string): Promise<BulkAnswer>;
+  send(invites: Invites, idempotencyKey: string): Promise<BulkAnswer>;
   /** The time at which the newest invite to an address was created, in milliseconds since the epoch. */
   invitedAt(email: string): Promise<number | undefined>;
   /** Stores the list as it is now. */
@@ -78,11 +85,10 @@ function nextBatch({ lines }: SendingList, idempotencyKey: string): Batch | unde
 async function sendBatch(list: SendingList, batch: Batch, sending: Sending): Promise<SendState | undefined> {
   const lines = batch.positions.flatMap((position) => list.lines[position] ?? []);
   try {
-    const { results } = await sending.send(
-      lines.map(({ email }) => email),
-      lines[0]?.teamId,
-      batch.idempotencyKey,
-    );
+    const emails = lines.map(({ email }) => email);
+    const named = lines.filter(({ name }) => name !== '').map(({ email, name }) => [email, name] as const);
+    const invites = { emails, names: Object.fromEntries(named), teamId: lines[0]?.teamId };
+    const { results } = await sending.send(invites, batch.idempotencyKey);
     const resultOf = new Map(results.map((result) => [result.email, result]));
     for (const line of lines) {
       const result = resultOf.get(line.email);

@@ -29,8 +29,8 @@ export function useSending(changed: () => void) {
     setShown(current && { ...current });
   };
   const sending = (signal: AbortSignal): Sending => ({
-    send: (emails, teamId, idempotencyKey) =>
-      api.call('POST /api/v2/organization/invites/bulk', { body: { emails, teamId }, idempotencyKey }),
+    send: (invites, idempotencyKey) =>
+      api.call('POST /api/v2/organization/invites/bulk', { body: invites, idempotencyKey }),
     invitedAt: async (email) => {
       try {
         const { invite } = await api.call('GET /api/v2/organization/invites/{email}', { path: { email } });

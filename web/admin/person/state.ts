@@ -41,5 +41,5 @@ export function stateOf({ member, invite, model }: Person): PersonState {
 /** The name of a person, or the address where there is none; both are empty for someone who was erased. */
 export function nameOf({ member, invite, model }: Person): { name: string; email: string } {
   const email = member?.email ?? invite?.email ?? model?.email ?? '';
-  return { name: member?.name ?? email, email };
+  return { name: (member ? member.name : invite?.name) ?? email, email };
 }

@@ -54,7 +54,9 @@ from .types import (
     InvitesCheckResponse,
     InvitesGetResponse,
     InvitesListResponse,
+    InvitesResendManyResponse,
     InvitesResendResponse,
+    InvitesRevokeManyResponse,
     InvitesRevokeResponse,
     InvitesSendManyResponse,
     InvitesSendResponse,
@@ -180,6 +182,7 @@ class V1InvitesResource:
         *,
         email: str,
         team_id: str | None | Omitted = OMITTED,
+        name: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> V1InvitesSendResponse:
@@ -190,12 +193,13 @@ class V1InvitesResource:
         Args:
             email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
+            name: The name of the person.
         """
         answer: V1InvitesSendResponse = self._transport.call(
             "POST",
             "/api/v1/organization/invite",
             auth="apiKey",
-            body={"email": email, "teamId": team_id},
+            body={"email": email, "teamId": team_id, "name": name},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -493,7 +497,7 @@ class MemberSessionResource:
         ``POST /api/member/onboarding``
 
         Args:
-            name: The name of the member.
+            name: The name of the person.
         """
         answer: MemberSessionFinishOnboardingResponse = self._transport.call(
             "POST",
@@ -522,7 +526,7 @@ class MemberSessionResource:
 
         Args:
             token: The token in a signedUrl, or in a mailed link.
-            name: The name of the member.
+            name: The name of the person.
             email: An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.
             language: The language of the mails to the member, with an invite only. Without it, that of the organization.
             invite: The id in the link of an invite.
@@ -1805,6 +1809,7 @@ class InvitesResource:
         *,
         email: str,
         team_id: str | None | Omitted = OMITTED,
+        name: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> InvitesSendResponse:
@@ -1815,12 +1820,13 @@ class InvitesResource:
         Args:
             email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
+            name: The name of the person.
         """
         answer: InvitesSendResponse = self._transport.call(
             "POST",
             "/api/v2/organization/invites",
             auth="apiKey",
-            body={"email": email, "teamId": team_id},
+            body={"email": email, "teamId": team_id, "name": name},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -1831,6 +1837,7 @@ class InvitesResource:
         *,
         emails: Sequence[str],
         team_id: str | None | Omitted = OMITTED,
+        names: dict[str, str] | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> InvitesSendManyResponse:
@@ -1841,12 +1848,13 @@ class InvitesResource:
         Args:
             emails: The addresses to invite; repeated addresses count once.
             team_id: The id of the team; null or left out for no team.
+            names: The names of people by their address, for the sign-up page and the list of invites.
         """
         answer: InvitesSendManyResponse = self._transport.call(
             "POST",
             "/api/v2/organization/invites/bulk",
             auth="apiKey",
-            body={"emails": emails, "teamId": team_id},
+            body={"emails": emails, "teamId": team_id, "names": names},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -1900,6 +1908,30 @@ class InvitesResource:
         )
         return answer
 
+    def resend_many(
+        self,
+        *,
+        emails: Sequence[str],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> InvitesResendManyResponse:
+        """Mails the links of up to 100 pending invites again, with one result for each.
+
+        ``POST /api/v2/organization/invites/resend/bulk``
+
+        Args:
+            emails: The addresses that the invites were sent to; repeated addresses count once.
+        """
+        answer: InvitesResendManyResponse = self._transport.call(
+            "POST",
+            "/api/v2/organization/invites/resend/bulk",
+            auth="apiKey",
+            body={"emails": emails},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
     def revoke(
         self,
         *,
@@ -1919,6 +1951,30 @@ class InvitesResource:
             "/api/v2/organization/invites/revoke",
             auth="apiKey",
             body={"email": email},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def revoke_many(
+        self,
+        *,
+        emails: Sequence[str],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> InvitesRevokeManyResponse:
+        """Revokes up to 100 invites that were not used, with one result for each.
+
+        ``POST /api/v2/organization/invites/revoke/bulk``
+
+        Args:
+            emails: The addresses that the invites were sent to; repeated addresses count once.
+        """
+        answer: InvitesRevokeManyResponse = self._transport.call(
+            "POST",
+            "/api/v2/organization/invites/revoke/bulk",
+            auth="apiKey",
+            body={"emails": emails},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -2667,6 +2723,7 @@ class AsyncV1InvitesResource:
         *,
         email: str,
         team_id: str | None | Omitted = OMITTED,
+        name: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> V1InvitesSendResponse:
@@ -2677,12 +2734,13 @@ class AsyncV1InvitesResource:
         Args:
             email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
+            name: The name of the person.
         """
         answer: V1InvitesSendResponse = await self._transport.call(
             "POST",
             "/api/v1/organization/invite",
             auth="apiKey",
-            body={"email": email, "teamId": team_id},
+            body={"email": email, "teamId": team_id, "name": name},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -2980,7 +3038,7 @@ class AsyncMemberSessionResource:
         ``POST /api/member/onboarding``
 
         Args:
-            name: The name of the member.
+            name: The name of the person.
         """
         answer: MemberSessionFinishOnboardingResponse = await self._transport.call(
             "POST",
@@ -3009,7 +3067,7 @@ class AsyncMemberSessionResource:
 
         Args:
             token: The token in a signedUrl, or in a mailed link.
-            name: The name of the member.
+            name: The name of the person.
             email: An address to use in place of the invited one, with an invite only. It counts once a link that is mailed to it was opened; until then the member has the invited address.
             language: The language of the mails to the member, with an invite only. Without it, that of the organization.
             invite: The id in the link of an invite.
@@ -4292,6 +4350,7 @@ class AsyncInvitesResource:
         *,
         email: str,
         team_id: str | None | Omitted = OMITTED,
+        name: str | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> InvitesSendResponse:
@@ -4302,12 +4361,13 @@ class AsyncInvitesResource:
         Args:
             email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
             team_id: The id of the team; null or left out for no team.
+            name: The name of the person.
         """
         answer: InvitesSendResponse = await self._transport.call(
             "POST",
             "/api/v2/organization/invites",
             auth="apiKey",
-            body={"email": email, "teamId": team_id},
+            body={"email": email, "teamId": team_id, "name": name},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -4318,6 +4378,7 @@ class AsyncInvitesResource:
         *,
         emails: Sequence[str],
         team_id: str | None | Omitted = OMITTED,
+        names: dict[str, str] | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> InvitesSendManyResponse:
@@ -4328,12 +4389,13 @@ class AsyncInvitesResource:
         Args:
             emails: The addresses to invite; repeated addresses count once.
             team_id: The id of the team; null or left out for no team.
+            names: The names of people by their address, for the sign-up page and the list of invites.
         """
         answer: InvitesSendManyResponse = await self._transport.call(
             "POST",
             "/api/v2/organization/invites/bulk",
             auth="apiKey",
-            body={"emails": emails, "teamId": team_id},
+            body={"emails": emails, "teamId": team_id, "names": names},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -4387,6 +4449,30 @@ class AsyncInvitesResource:
         )
         return answer
 
+    async def resend_many(
+        self,
+        *,
+        emails: Sequence[str],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> InvitesResendManyResponse:
+        """Mails the links of up to 100 pending invites again, with one result for each.
+
+        ``POST /api/v2/organization/invites/resend/bulk``
+
+        Args:
+            emails: The addresses that the invites were sent to; repeated addresses count once.
+        """
+        answer: InvitesResendManyResponse = await self._transport.call(
+            "POST",
+            "/api/v2/organization/invites/resend/bulk",
+            auth="apiKey",
+            body={"emails": emails},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
     async def revoke(
         self,
         *,
@@ -4406,6 +4492,30 @@ class AsyncInvitesResource:
             "/api/v2/organization/invites/revoke",
             auth="apiKey",
             body={"email": email},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    async def revoke_many(
+        self,
+        *,
+        emails: Sequence[str],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> InvitesRevokeManyResponse:
+        """Revokes up to 100 invites that were not used, with one result for each.
+
+        ``POST /api/v2/organization/invites/revoke/bulk``
+
+        Args:
+            emails: The addresses that the invites were sent to; repeated addresses count once.
+        """
+        answer: InvitesRevokeManyResponse = await self._transport.call(
+            "POST",
+            "/api/v2/organization/invites/revoke/bulk",
+            auth="apiKey",
+            body={"emails": emails},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )

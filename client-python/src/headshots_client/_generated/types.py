@@ -207,6 +207,8 @@ class HeldInvite(TypedDict):
     """The organization that invites."""
     maskedEmail: str
     """The address that the invite was sent to, of which only the first character and the domain are shown."""
+    name: NotRequired[str]
+    """The name that the organization has invited the person by, while the state is open."""
     expiresAt: str
     """The time at which the invite expires, or has expired."""
 
@@ -228,11 +230,13 @@ class RefusedMail(TypedDict):
 
 
 class Invite(TypedDict):
-    """An invite. modelId is present once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A viewer, a test key and a key without invites:write get no link, and a hash in place of the id, since both let their holder sign up."""
+    """An invite. name is present once it is known, modelId once there is a model, link while the invite is pending, mailRefused when the address refuses mail, mailedAt once a mail was sent. A viewer, a test key and a key without invites:write get no link, and a hash in place of the id, since both let their holder sign up."""
     id: str
     """The id of the invite."""
     email: str
     """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
+    name: NotRequired[str]
+    """The name of the member or, until the person has signed up, the one that the invite was sent with."""
     status: InviteStatus
     teamId: str | None
     """The id of the team; null without a team."""
@@ -251,6 +255,28 @@ class Invite(TypedDict):
     """The time at which the invite expires."""
 
 
+class InviteChange1(TypedDict):
+    email: str
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
+    done: Literal[True]
+    """The invite was changed."""
+
+
+class InviteChange2(TypedDict):
+    email: str
+    """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
+    done: Literal[False]
+    """The invite is unchanged."""
+    code: Literal["NOT_FOUND", "INVALID_REQUEST", "ALREADY_DELETED", "RATE_LIMIT_EXCEEDED"]
+    """The error code."""
+    error: str
+    """The cause in one sentence, for people."""
+
+
+InviteChange = Union[InviteChange1, InviteChange2]
+"""The result for one address of several whose invites were changed."""
+
+
 class InviteLimits(TypedDict):
     """How many invites the organization can send now."""
     credits: int
@@ -267,6 +293,8 @@ class InviteOfPerson(TypedDict):
     """An invite, without what lets its holder sign up."""
     email: str
     """The e-mail address, trimmed and in lower case, with its domain in ASCII."""
+    name: NotRequired[str]
+    """The name of the member or, until the person has signed up, the one that the invite was sent with."""
     status: InviteStatus
     mailRefused: NotRequired[RefusedMail]
     mailedAt: NotRequired[str]
@@ -905,6 +933,17 @@ class InvitesResendResponse(TypedDict):
     """The id of the team; null without a team."""
 
 
+class InvitesResendManyResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    message: str
+    """The result in one sentence, for people."""
+    changed: int
+    """The number of invites that were changed."""
+    results: list[InviteChange]
+    """One result for each address, in the order of the request."""
+
+
 class InvitesRevokeResponseInput(TypedDict):
     """The request after normalisation."""
     email: str
@@ -918,6 +957,17 @@ class InvitesRevokeResponse(TypedDict):
     """The result in one sentence, for people."""
     input: InvitesRevokeResponseInput
     """The request after normalisation."""
+
+
+class InvitesRevokeManyResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    message: str
+    """The result in one sentence, for people."""
+    changed: int
+    """The number of invites that were changed."""
+    results: list[InviteChange]
+    """One result for each address, in the order of the request."""
 
 
 class InvitesGetResponse(TypedDict):
