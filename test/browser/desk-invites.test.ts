@@ -127,6 +127,43 @@ test('200 lines of a CSV with ten bad ones: ten reasons, and 190 invites sent on
   expect(window.complaints).toEqual([]);
 });
 
+test('faulty addresses are mended in the preview, and people find their name on the sign-up page', async () => {
+  const tenant = await ownedTenant();
+  const [taken, good, mended] = [someEmail('.taken'), someEmail('.good'), someEmail('.mended')];
+  await sendInvite(tenant, taken);
+  const window = await openInvites(tenant);
+  const { page } = window;
+  await page
+    .getByLabel('Or paste a list')
+    .fill(`${good}, Anna Berger\n${mended.replace('@', '(at)')}, Ben Okafor\n${taken}`);
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await many(page).getByText('2 lines have a problem').waitFor();
+  const field = (line: number) => many(page).getByLabel(`Address in line ${line}`);
+  await field(2).fill('ben@localhost');
+  await field(2).press('Enter');
+  await many(page).getByText('The part after the @ needs a dot').waitFor();
+  await field(2).fill(` ${mended.toUpperCase()}`);
+  await field(2).press('Enter');
+  await many(page).getByText('2 can be sent').waitFor();
+  await field(3).fill(good);
+  await field(3).press('Tab');
+  await many(page).getByText('Already further up in the list').waitFor();
+  await expectAccessible(page, 'preview of a list with a mended line');
+  await page.getByRole('button', { name: 'Send 2 invites' }).click();
+  await many(page).getByRole('heading', { name: '2 invites are on their way' }).waitFor();
+  const row = page.getByRole('table', { name: 'Invites' }).getByRole('row').filter({ hasText: mended });
+  await row.getByRole('link', { name: 'Ben Okafor' }).waitFor();
+
+  const { link = '', name } = await inviteTo(tenant, mended);
+  expect(name).toBe('Ben Okafor');
+  await page.goto(link);
+  expect(await page.getByLabel('Name').inputValue()).toBe('Ben Okafor');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await until(async () => (await inviteTo(tenant, mended)).status === 'accepted', 'the sign-up');
+  expect((await inviteTo(tenant, mended)).name).toBe('Ben Okafor');
+  expect(window.complaints).toEqual([]);
+});
+
 test('a pasted list creates its teams, fills the cap, and continues when there is room', async () => {
   const tenant = await ownedTenant({ credits: 2 });
   const emails = Array.from({ length: 5 }, (_, index) => someEmail(`.cap${index}`));

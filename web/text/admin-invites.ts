@@ -72,6 +72,7 @@ const en = {
         ? `The team ${names[0]} is new. It is created when you send.`
         : `These teams are new. They are created when you send: ${names.join(', ')}.`,
     line: 'Line',
+    mend: (line: number) => `Address in line ${line}`,
     email: 'Address',
     name: 'Name',
     team: 'Team',
@@ -228,6 +229,7 @@ const de: typeof en = {
         ? `Das Team ${names[0]} ist neu. Es wird beim Abschicken angelegt.`
         : `Diese Teams sind neu. Sie werden beim Abschicken angelegt: ${names.join(', ')}.`,
     line: 'Zeile',
+    mend: (line) => `Adresse in Zeile ${line}`,
     email: 'Adresse',
     name: 'Name',
     team: 'Team',

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { canonicalAddress } from '../../../shared/contract/address.ts';
 import type { AddressState } from '../../../shared/contract/invites.ts';
 import { useAction } from '../../design/use-action.ts';
 import { type Answer, type Api, ApiError } from '../../service/api.ts';
@@ -8,7 +9,7 @@ import { useText } from '../../text/language.tsx';
 import { Choice } from '../choice.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
-import { addressesOf, type JudgedRow, judgeList, newTeams } from './judge-list.ts';
+import { addressesOf, type JudgedRow, judgeList, newTeams, type Team } from './judge-list.ts';
 import type { ListRow } from './parse-list.ts';
 import { PreviewTable } from './preview-table.tsx';
 
@@ -29,13 +30,28 @@ interface ListPreviewProps {
   send(rows: readonly JudgedRow[]): void;
 }
 
-/** A list before it is sent, with the reason against each faulty line. */
-export function ListPreview({ rows, back, send }: ListPreviewProps) {
-  const { api } = useDesk();
+/** A list before it is sent, with the reason against each faulty line, whose address can be mended here. */
+export function ListPreview({ rows: given, back, send }: ListPreviewProps) {
+  const { api, fail, clear } = useDesk();
   const text = useText(adminInvites).preview;
   const heading = useRef<HTMLHeadingElement>(null);
   const teams = useLoaded(() => readTeams(api), [api]);
-  const checked = useLoaded(() => checkAddresses(api, addressesOf(rows)), [api, rows]);
+  const checked = useLoaded(() => checkAddresses(api, addressesOf(given)), [api, given]);
+  const [rows, setRows] = useState(given);
+  /** The states of addresses that were mended. */
+  const [mended, setMended] = useState<Checked['states']>(new Map());
+  const mend = async (position: number, written: string) => {
+    clear();
+    const email = canonicalAddress(written);
+    const changed = rows.map((row, index) => (index === position ? { ...row, email } : row));
+    try {
+      const { states } = await checkAddresses(api, addressesOf(changed.slice(position, position + 1)));
+      setMended((former) => new Map([...former, ...states]));
+      setRows(changed);
+    } catch (error) {
+      fail(error);
+    }
+  };
   useEffect(() => heading.current?.focus(), []);
   const isLoaded = teams.value !== undefined && checked.value !== undefined;
   const isLoading = !isLoaded && !teams.hasFailed && !checked.hasFailed;
@@ -52,17 +68,22 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
         <Show loaded={teams}>
           {(known) => (
             <Show loaded={checked}>
-              {({ states, limits }) => (
-                <Judged
-                  rows={judgeList(rows, known, states)}
-                  limits={limits}
-                  back={back}
-                  send={async (judged) => {
-                    await createTeams(api, newTeams(judged));
-                    send(judgeList(rows, await readTeams(api), states));
-                  }}
-                />
-              )}
+              {({ states, limits }) => {
+                const judge = (teams: readonly Team[]) =>
+                  judgeList(rows, teams, new Map([...states, ...mended]));
+                return (
+                  <Judged
+                    rows={judge(known)}
+                    limits={limits}
+                    mend={mend}
+                    back={back}
+                    send={async (judged) => {
+                      await createTeams(api, newTeams(judged));
+                      send(judge(await readTeams(api)));
+                    }}
+                  />
+                );
+              }}
             </Show>
           )}
         </Show>
@@ -79,11 +100,12 @@ export function ListPreview({ rows, back, send }: ListPreviewProps) {
 interface JudgedProps {
   rows: readonly JudgedRow[];
   limits: Limits | undefined;
+  mend(position: number, email: string): Promise<void>;
   back(): void;
   send(rows: readonly JudgedRow[]): Promise<void>;
 }
 
-function Judged({ rows, limits, back, send }: JudgedProps) {
+function Judged({ rows, limits, mend, back, send }: JudgedProps) {
   const { fail, clear } = useDesk();
   const text = useText(adminInvites).preview;
   const { isBusy, run } = useAction(fail);
@@ -115,7 +137,12 @@ function Judged({ rows, limits, back, send }: JudgedProps) {
           />
         </div>
       )}
-      <PreviewTable key={String(isFiltered)} rows={isFiltered && faulty.length > 0 ? faulty : rows} />
+      <PreviewTable
+        key={String(isFiltered)}
+        rows={rows}
+        isFiltered={isFiltered && faulty.length > 0}
+        mend={mend}
+      />
       {rows.some(({ name }) => name !== '') && <p class="hint">{text.names}</p>}
       <div class="with-action">
         <button

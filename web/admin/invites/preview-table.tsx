@@ -7,11 +7,23 @@ import type { JudgedRow } from './judge-list.ts';
 const PAGE_SIZE = 50;
 const COLUMNS = ['line', 'email', 'name', 'team', 'result'] as const;
 
-/** Lines of a list, a page at a time: a list can have thousands. */
-export function PreviewTable({ rows }: { rows: readonly JudgedRow[] }) {
+interface PreviewTableProps {
+  rows: readonly JudgedRow[];
+  /** Whether only faulty lines are shown. */
+  isFiltered: boolean;
+  /** Puts another address in place of that of a line. */
+  mend(position: number, email: string): Promise<void>;
+}
+
+/** Lines of a list, a page at a time: a list can have thousands. The address of a faulty line is a field. */
+export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
   const { preview: text, faults } = useText(adminInvites);
-  const [offset, setOffset] = useState(0);
-  const shown = rows.slice(offset, offset + PAGE_SIZE);
+  const [wanted, setOffset] = useState(0);
+  const placed = rows.map((row, position) => ({ ...row, position }));
+  const listed = isFiltered ? placed.filter(({ fault }) => fault !== undefined) : placed;
+  // Lines leave the list of faulty ones when they are mended.
+  const offset = Math.min(wanted, Math.floor(Math.max(0, listed.length - 1) / PAGE_SIZE) * PAGE_SIZE);
+  const shown = listed.slice(offset, offset + PAGE_SIZE);
   return (
     <>
       <table class="invite-table preview-table" aria-label={text.title}>
@@ -25,10 +37,24 @@ export function PreviewTable({ rows }: { rows: readonly JudgedRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ line, email, name, team, fault }, index) => (
-            <tr key={offset + index}>
+          {shown.map(({ position, line, email, name, team, fault }) => (
+            <tr key={position}>
               <td class="line-column">{line}</td>
-              <td class="email-column">{email}</td>
+              <td class="email-column">
+                {fault ? (
+                  <input
+                    type="text"
+                    inputMode="email"
+                    spellcheck={false}
+                    autocomplete="off"
+                    aria-label={text.mend(line)}
+                    defaultValue={email}
+                    onChange={({ currentTarget }) => void mend(position, currentTarget.value)}
+                  />
+                ) : (
+                  email
+                )}
+              </td>
               <td class="name-column">{name}</td>
               <td class="team-column">{team}</td>
               <td class="result-column">
@@ -38,7 +64,7 @@ export function PreviewTable({ rows }: { rows: readonly JudgedRow[] }) {
           ))}
         </tbody>
       </table>
-      <Pager offset={offset} size={PAGE_SIZE} total={rows.length} turnTo={setOffset} />
+      <Pager offset={offset} size={PAGE_SIZE} total={listed.length} turnTo={setOffset} />
     </>
   );
 }
