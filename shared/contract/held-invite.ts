@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { branding } from './branding.ts';
 import { described, time } from './fields.ts';
-import { organization } from './organization.ts';
+import { organization, photosBy } from './organization.ts';
 import { SAMPLE } from './samples.ts';
 
 /** The state of an invite, by which its page says what to do. */
@@ -25,6 +25,7 @@ export const heldInvite = z
           'Tools for gardeners',
         ),
         branding,
+        photosBy,
       }),
       'The organization that invites.',
     ),

@@ -23,6 +23,13 @@ export const organization = z
   })
   .meta({ id: 'Organization', description: 'The organization that an API key belongs to.' });
 
+/** In answers to members and to people who are invited. */
+export const photosBy = described(
+  z.string().nullable(),
+  'The day by which the organization asks for photos; null without one, and when it is over.',
+  '2026-12-31',
+);
+
 export const credits = described(
   z.int(),
   'The credit balance. One credit is taken when a member finishes onboarding.',

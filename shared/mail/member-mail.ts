@@ -55,16 +55,20 @@ export interface InviteOffer {
   link: string;
   /** When the link ends, ISO 8601. */
   expiresAt: string;
+  /** The day by which the organization asks for photos, YYYY-MM-DD; null for none. */
+  photosBy: string | null;
 }
 
 /** The mail that invites a person to sign up. */
-export function inviteMail(recipient: Recipient, { link, expiresAt }: InviteOffer): Mail {
+export function inviteMail(recipient: Recipient, { link, expiresAt, photosBy }: InviteOffer): Mail {
   const texts = MEMBER_MAIL_TEXTS[recipient.language];
-  const lastDay = new Date(expiresAt).toLocaleDateString(texts.common.locale, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
+  const day = (time: string) =>
+    new Date(time).toLocaleDateString(texts.common.locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const letter = texts.invite(nameIn(recipient), {
+    lastDay: day(expiresAt),
+    photosBy: photosBy === null ? undefined : day(photosBy),
   });
-  return memberMail(recipient, texts.invite(nameIn(recipient), lastDay), link);
+  return memberMail(recipient, letter, link);
 }
 
 /** The end of a run, and the link that shows it. */

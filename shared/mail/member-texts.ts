@@ -10,6 +10,13 @@ export interface MemberLetter {
   after: readonly string[];
 }
 
+interface InviteDates {
+  /** The day until which the link works. */
+  lastDay: string;
+  /** The day by which the organization asks for photos. */
+  photosBy: string | undefined;
+}
+
 /** The texts of the mails to members in one language. `name` is the name of the organization. */
 interface MemberMailTexts {
   common: {
@@ -19,8 +26,7 @@ interface MemberMailTexts {
     /** Precedes the address of the link in HTML. */
     copy: string;
   };
-  /** @param lastDay The date until which the link works. */
-  invite(name: string, lastDay: string): MemberLetter;
+  invite(name: string, dates: InviteDates): MemberLetter;
   address(name: string): MemberLetter;
   back(name: string): MemberLetter;
   ready(name: string, photoCount: number): Omit<MemberLetter, 'after'>;
@@ -59,10 +65,11 @@ const en: MemberMailTexts = {
     greeting: 'Hello,',
     copy: 'If the button does not work, copy this address:',
   },
-  invite: (name, lastDay) => ({
+  invite: (name, { lastDay, photosBy }) => ({
     subject: `${name} invites you to have your headshots made`,
     before: [
       `${name} invites you to have your headshots made. You upload a few photos of yourself, and from them we make headshots that suit a profile, a badge or the team page.`,
+      ...(photosBy === undefined ? [] : [`${name} asks for your photos by ${photosBy}.`]),
     ],
     action: { sentence: 'Begin here', label: 'Begin' },
     after: [
@@ -122,10 +129,11 @@ const de: MemberMailTexts = {
     greeting: 'Hallo,',
     copy: 'Wenn die Schaltfläche nicht funktioniert, kopiere diese Adresse:',
   },
-  invite: (name, lastDay) => ({
+  invite: (name, { lastDay, photosBy }) => ({
     subject: `${name} lädt dich zu deinen Porträts ein`,
     before: [
       `${name} lädt dich ein, Porträts von dir machen zu lassen. Du lädst ein paar Fotos von dir hoch, und daraus machen wir Porträts, die zu einem Profil, einem Ausweis oder der Teamseite passen.`,
+      ...(photosBy === undefined ? [] : [`${name} bittet dich um deine Fotos bis zum ${photosBy}.`]),
     ],
     action: { sentence: 'Hier fängst du an', label: 'Anfangen' },
     after: [

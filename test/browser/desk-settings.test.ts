@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { StyleChoice } from '../../shared/contract/styles.ts';
+import { sendInvite } from '../support/invites.ts';
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
-import { until } from '../support/tenant.ts';
+import { someEmail, until } from '../support/tenant.ts';
 import { expectAccessible } from './accessible.ts';
-import { forgiveStatus, type Window } from './browser.ts';
+import { forgiveStatus, openWindow, type Window } from './browser.ts';
 import { openDesk } from './owner-desk.ts';
 
 const SETTINGS = '/api/admin/organization';
@@ -14,6 +15,7 @@ interface Settings {
   website: string;
   uploadRetentionDays: number;
   whiteLabelConsent: boolean;
+  photosBy: string | null;
   styles: object | null;
 }
 
@@ -54,6 +56,29 @@ describe('the settings of an organization', () => {
     await page.getByLabel('Days for which').waitFor();
     expect(await page.getByLabel('Days for which').inputValue()).toBe('7');
     expect(complaints).toEqual([]);
+  });
+
+  test('the day by which photos are wanted is on the sign-up page and beside the photos, until it is taken away', async () => {
+    const tenant = await ownedTenant();
+    const { page, saved, complaints } = await openSettings(tenant);
+    const save = async (photosBy: string) => {
+      await page.getByLabel('Photos by').fill(photosBy);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await until(async () => (await settingsOf(tenant)).photosBy === (photosBy || null), 'the day');
+    };
+    await save('2126-02-28');
+    const { link } = await sendInvite(tenant, someEmail());
+    const member = await openWindow();
+    await member.page.goto(link);
+    await member.page.getByText('Please send your photos by February 28, 2126.').waitFor();
+    await member.page.getByRole('button', { name: 'Start' }).click();
+    await member.page.getByText('Please send them by February 28, 2126.').waitFor();
+    await save('');
+    await member.page.reload();
+    await member.page.getByRole('heading', { name: 'Your photos' }).first().waitFor();
+    expect(await member.page.getByText('Please send them by').count()).toBe(0);
+    expect(saved).toEqual([{ photosBy: '2126-02-28' }, { photosBy: null }]);
+    expect([...complaints, ...member.complaints]).toEqual([]);
   });
 
   test('consent and styles say what follows, and are stored', async () => {

@@ -24,6 +24,7 @@ test('the holder of an open invite sees who invites and until when, and little o
         website: 'https://company.test',
         description: 'Tools for gardeners',
         branding: { accent: null, font: null, logo: null },
+        photosBy: null,
       },
       maskedEmail: 'a•••@people.test',
       expiresAt: expect.stringMatching(/Z$/),

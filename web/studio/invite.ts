@@ -19,7 +19,8 @@ export function websiteOf(text: string): URL | undefined {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
 }
 
-/** `December 22, 2026`, `22. Dezember 2026`. */
+/** `December 22, 2026`, `22. Dezember 2026`. @param time a time, or a day, which is the same in every time zone */
 export function longDate(time: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(time));
+  const zone = time.includes('T') ? {} : { timeZone: 'UTC' };
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', ...zone }).format(new Date(time));
 }

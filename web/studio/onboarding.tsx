@@ -4,10 +4,11 @@ import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
-import { useText } from '../text/language.tsx';
+import { useLanguage, useText } from '../text/language.tsx';
 import { photos as photosText } from '../text/photos.ts';
 import { ConsentCard, GivenConsent, useConsent } from './consent.tsx';
 import type { Frame } from './frame.ts';
+import { longDate } from './invite.ts';
 import { PhotoSection } from './photo-section.tsx';
 import { isInProgress } from './uploads.ts';
 import { useUploading } from './use-uploading.ts';
@@ -35,6 +36,8 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, run } = useAction(studio.fail);
   const { loading } = useText(common);
+  const { language } = useLanguage();
+  const { photosBy } = overview.organization;
 
   const missing = whatIsMissing();
   function whatIsMissing(): Missing | undefined {
@@ -83,7 +86,11 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
   // Shown as a whole, so that nothing moves when the text arrives.
   if (needsConsent && !consent) return <Screen {...frame} title="" lead={loading} isQuiet />;
   return (
-    <Screen {...frame} title={text.title} lead={text.lead}>
+    <Screen
+      {...frame}
+      title={text.title}
+      lead={photosBy === null ? text.lead : `${text.lead} ${text.photosBy(longDate(photosBy, language))}`}
+    >
       <form class="stack" ref={form} onSubmit={finish}>
         {needsConsent && consent && (
           <ConsentCard studio={studio} consent={consent} agreed={() => setNeedsConsent(false)} />

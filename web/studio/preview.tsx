@@ -50,7 +50,7 @@ function SignupPreview({ look: { organization, branding } }: { look: PreviewLook
       invite=""
       held={{
         state: 'open',
-        organization: { ...organization, branding },
+        organization: { ...organization, branding, photosBy: null },
         maskedEmail: 'a•••@example.com',
         expiresAt: new Date(Date.now() + INVITE_LIFETIME).toISOString(),
       }}

@@ -43,7 +43,11 @@ export function SignupForm({
     <Screen
       eyebrow={<OrganizationName name={organization.name} logo={organization.branding.logo} />}
       title={text.title(organization.name)}
-      lead={text.lead}
+      lead={
+        organization.photosBy === null
+          ? text.lead
+          : `${text.lead} ${text.photosBy(longDate(organization.photosBy, language))}`
+      }
       alert={alert}
       width="narrow"
     >

@@ -8,6 +8,7 @@ const names: Names = {
   name: 'Name',
   website: 'Website',
   language: 'Language of invites',
+  photosBy: 'Photos by',
   description: 'Description',
   frameOrigins: 'Who may show your pages',
   uploadRetentionDays: 'Days for uploaded photos',
@@ -36,6 +37,9 @@ const en = {
   optional: 'optional',
   language: 'Language of invites',
   languageHint: 'Members and users choose their own language on the pages; their later mails are in it.',
+  photosBy: 'Photos by',
+  photosByHint:
+    'Invites, the sign-up page and the page for photos ask people for their photos by this day. Nothing closes on it.',
   privacy: 'Photos and consent',
   retention: 'Days for which uploaded photos are kept after the headshots are ready',
   retentionHint:
@@ -91,6 +95,9 @@ const de: typeof en = {
   optional: 'optional',
   language: 'Sprache der Einladungen',
   languageHint: 'Auf den Seiten wählen alle ihre eigene Sprache; spätere Mails kommen in ihr.',
+  photosBy: 'Fotos bis',
+  photosByHint:
+    'Einladungen, die Seite zur Anmeldung und die Seite für Fotos bitten bis zu diesem Tag um Fotos. An ihm endet nichts.',
   privacy: 'Fotos und Einwilligung',
   retention: 'Tage, die hochgeladene Fotos bleiben, nachdem die Porträts fertig sind',
   retentionHint:
@@ -156,6 +163,7 @@ const de: typeof en = {
     name: 'Name',
     website: 'Website',
     language: 'Sprache der Einladungen',
+    photosBy: 'Fotos bis',
     description: 'Beschreibung',
     frameOrigins: 'Wer deine Seiten zeigen darf',
     uploadRetentionDays: 'Tage für hochgeladene Fotos',

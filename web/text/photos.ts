@@ -6,6 +6,7 @@ const fotos = (count: number) => `${count} ${count === 1 ? 'Foto' : 'Fotos'}`;
 const en = {
   title: 'Let’s make your headshots',
   lead: 'Add a few photos of yourself. We turn them into headshots you can use anywhere.',
+  photosBy: (day: string) => `Please send them by ${day}.`,
   heading: 'Your photos',
   ofAtLeast: (count: number, least: number) => `${count} of at least ${least}`,
   ofUpTo: (count: number, most: number) => `${count} of up to ${most}`,
@@ -86,6 +87,7 @@ const en = {
 const de: typeof en = {
   title: 'Los geht’s mit deinen Porträts',
   lead: 'Füge ein paar Fotos von dir hinzu. Wir machen daraus Porträts, die du überall verwenden kannst.',
+  photosBy: (day) => `Bitte schick sie bis zum ${day}.`,
   heading: 'Deine Fotos',
   ofAtLeast: (count, least) => `${count} von mindestens ${least}`,
   ofUpTo: (count, most) => `${count} von höchstens ${most}`,

@@ -24,6 +24,7 @@ const closed: Readonly<Record<'used' | 'expired' | 'revoked', OfInvite>> = {
 const en = {
   title: (organization: string) => `${organization} invites you`,
   lead: 'Send in a few photos of yourself and get headshots that you can use anywhere.',
+  photosBy: (day: string) => `Please send your photos by ${day}.`,
   name: 'Name',
   optional: 'optional',
   invitedAddress: 'Invited address',
@@ -66,6 +67,7 @@ const en = {
 const de: typeof en = {
   title: (organization) => `${organization} lädt dich ein`,
   lead: 'Schick ein paar Fotos von dir und bekomme Porträts, die du überall verwenden kannst.',
+  photosBy: (day) => `Bitte schick deine Fotos bis zum ${day}.`,
   name: 'Name',
   optional: 'optional',
   invitedAddress: 'Eingeladene Adresse',

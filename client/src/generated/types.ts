@@ -204,6 +204,8 @@ export type HeldInvite = {
     /** The description of the organization; empty without one. */
     description: string;
     branding: Branding;
+    /** The day by which the organization asks for photos; null without one, and when it is over. */
+    photosBy: string | null;
   };
   /** The address that the invite was sent to, of which only the first character and the domain are shown. */
   maskedEmail: string;
@@ -505,6 +507,8 @@ export type OrganizationSettings = {
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent: boolean;
   language: Language;
+  /** The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later. */
+  photosBy: string | null;
   /** The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots. */
   styles: {
     /** Names of backdrops. */
@@ -1603,6 +1607,8 @@ export type MemberSessionGetOverviewResponse = {
     /** The name of the organization. */
     name: string;
     branding: Branding;
+    /** The day by which the organization asks for photos; null without one, and when it is over. */
+    photosBy: string | null;
     /** The origins whose pages may show the studio in a frame and are told of its events; null for any. */
     frameOrigins: string[] | null;
   };
@@ -2260,6 +2266,8 @@ export type AdminOrganizationUpdateSettingsBody = {
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent?: boolean;
   language?: Language;
+  /** The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later. */
+  photosBy?: string | null;
   /** The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots. */
   styles?: {
     /** Names of backdrops. */

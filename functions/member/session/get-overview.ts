@@ -8,6 +8,7 @@ import { describeOwnMember } from '../../../shared/domain/member/member.ts';
 import { showModel } from '../../../shared/domain/model/describe.ts';
 import { findMemberModel } from '../../../shared/domain/model/model.ts';
 import { describeBranding, readBranding } from '../../../shared/domain/organization/branding.ts';
+import { photosByOf } from '../../../shared/domain/organization/organization.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { allInOrder } from '../../../shared/platform/all-in-order.ts';
@@ -31,6 +32,7 @@ export const handler = httpHandler(
       organization: {
         name: organization.name,
         branding: describeBranding(branding),
+        photosBy: photosByOf(organization, context.clock.now()),
         frameOrigins: organization.frameOrigins ?? null,
       },
       consentRequired: lacksConsent(member, { organization, defaultProvider }),

@@ -40,6 +40,12 @@ const LANGUAGE = {
     'The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.',
 };
 
+const PHOTOS_BY = {
+  description:
+    'The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.',
+  examples: ['2026-12-31'],
+};
+
 const STYLES = {
   description:
     'The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.',
@@ -106,6 +112,7 @@ const settings = z
     uploadRetentionDays: z.int().meta(RETENTION),
     whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT),
     language: language.meta(LANGUAGE),
+    photosBy: z.string().nullable().meta(PHOTOS_BY),
     styles: z
       .object({
         backdrops: z.array(z.string()).meta(BACKDROPS).optional(),
@@ -153,6 +160,7 @@ export const updateSettings = endpoint({
       uploadRetentionDays: z.int().min(1).max(365).meta(RETENTION).optional(),
       whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT).optional(),
       language: language.meta(LANGUAGE).optional(),
+      photosBy: z.iso.date().nullable().meta(PHOTOS_BY).optional(),
       styles: styles.nullable().meta(STYLES).optional(),
       branding: brandingChange.nullable().meta(BRANDING).optional(),
     })

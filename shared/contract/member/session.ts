@@ -16,7 +16,7 @@ import {
 } from '../fields.ts';
 import { heldInvite } from '../held-invite.ts';
 import { modelRecord } from '../model.ts';
-import { organization } from '../organization.ts';
+import { organization, photosBy } from '../organization.ts';
 import { CHANGE, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { runProgress } from '../run-progress.ts';
 import { SAMPLE } from '../samples.ts';
@@ -184,6 +184,7 @@ export const getOverview = endpoint({
     organization: described(
       organization.pick({ name: true }).extend({
         branding,
+        photosBy,
         frameOrigins: described(
           z.array(z.string()).nullable(),
           'The origins whose pages may show the studio in a frame and are told of its events; null for any.',

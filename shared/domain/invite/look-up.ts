@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { HeldInviteState, heldInvite } from '../../contract/held-invite.ts';
 import type { DomainContext } from '../context.ts';
 import { describeBranding, readBranding } from '../organization/branding.ts';
-import { findOrganization } from '../organization/organization.ts';
+import { findOrganization, photosByOf } from '../organization/organization.ts';
 import { findInvite, type Invite, inviteNotFound, organizationOfInvite } from './invite.ts';
 
 /**
@@ -23,11 +23,13 @@ export async function lookUpInvite(
   ]);
   if (!invite || !organization || invite.erasedAt !== undefined) throw inviteNotFound();
   const { name, website, description } = organization;
-  const state = stateOf(invite, context.clock.now());
+  const now = context.clock.now();
+  const state = stateOf(invite, now);
+  const photosBy = photosByOf(organization, now);
   return {
     state,
     ...(state === 'open' && invite.name !== undefined && { name: invite.name }),
-    organization: { name, website, description, branding: describeBranding(branding) },
+    organization: { name, website, description, branding: describeBranding(branding), photosBy },
     maskedEmail: maskedAddress(invite.email),
     expiresAt: invite.expiresAt,
   };

@@ -8,7 +8,7 @@ import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { recipientOf } from '../member/language.ts';
 import { acquaintance, findMember } from '../member/member.ts';
-import { readOrganization } from '../organization/organization.ts';
+import { photosByOf, readOrganization } from '../organization/organization.ts';
 import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /** Mails a pending invite, unless a later mail was sent. Recorded once SES has accepted it, so it is rarely sent twice. */
@@ -31,6 +31,7 @@ export async function mailInvite(
     inviteMail(recipientOf(invite.email, member, organization), {
       link: inviteLink(appUrl, inviteId),
       expiresAt: invite.expiresAt,
+      photosBy: photosByOf(organization, now),
     }),
     { organizations: [organizationId], invite: inviteId, recipient: acquaintance(member) },
   );

@@ -2,6 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { ProviderName } from '../../contract/providers.ts';
 import type { StyleChoice } from '../../contract/styles.ts';
+import { HOUR, isoTime } from '../../platform/clock.ts';
 import { type Key, keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 
@@ -28,6 +29,8 @@ export interface Organization {
   whiteLabelConsent?: boolean;
   /** The language of invites, and of mails to members who have chosen none; absent for the default. */
   language?: Language;
+  /** The day by which people are asked to send their photos, YYYY-MM-DD; absent for none. */
+  photosBy?: string;
   /** The part of the style catalogue that its photos are made in; absent for all of it. */
   styles?: StyleChoice;
   /** True when its development models do not wait for those of others: for the check of the main job. */
@@ -50,6 +53,13 @@ export async function readOrganization(
   const item = await findOrganization(context, organizationId);
   if (!item) throw organizationNotFound();
   return item;
+}
+
+/** The day by which people are asked for photos, until it is over everywhere; null for none. @param now milliseconds since the epoch */
+export function photosByOf({ photosBy }: Pick<Organization, 'photosBy'>, now: number): string | null {
+  // The day ends last at UTC-12.
+  const today = isoTime(now - 12 * HOUR).slice(0, 'YYYY-MM-DD'.length);
+  return photosBy !== undefined && photosBy >= today ? photosBy : null;
 }
 
 export function organizationNotFound(): Problem {

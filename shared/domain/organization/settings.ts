@@ -34,10 +34,12 @@ export function describeSettings(organization: Organization, branding: Branding)
     uploadRetentionDays = UPLOAD_RETENTION_DAYS,
     whiteLabelConsent = false,
     language = DEFAULT_LANGUAGE,
+    photosBy = null,
     styles = null,
   } = organization;
   return {
-    ...{ name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent, language, styles },
+    ...{ name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent },
+    ...{ language, photosBy, styles },
     branding: describeBranding(branding),
   };
 }
@@ -54,12 +56,15 @@ async function readSettings(context: DomainContext, organizationId: string) {
 export async function changeSettings(
   context: DomainContext,
   organizationId: string,
-  { frameOrigins, styles, branding, ...others }: SettingsChange,
+  { frameOrigins, photosBy, styles, branding, ...others }: SettingsChange,
 ) {
-  if ([frameOrigins, styles, branding, ...Object.values(others)].every((value) => value === undefined)) {
+  const nullable = { frameOrigins, photosBy, styles };
+  if (
+    [...Object.values(nullable), branding, ...Object.values(others)].every((value) => value === undefined)
+  ) {
     throw new Problem(
       'INVALID_REQUEST',
-      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'language', 'styles' and 'branding' is required.",
+      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'language', 'photosBy', 'styles' and 'branding' is required.",
     );
   }
   const former = await readSettings(context, organizationId);
@@ -67,8 +72,13 @@ export async function changeSettings(
     update(
       keys.organization(organizationId),
       {
-        set: { ...others, frameOrigins: frameOrigins ?? undefined, styles: styles ?? undefined },
-        remove: [...(frameOrigins === null ? ['frameOrigins'] : []), ...(styles === null ? ['styles'] : [])],
+        set: {
+          ...others,
+          frameOrigins: frameOrigins ?? undefined,
+          photosBy: photosBy ?? undefined,
+          styles: styles ?? undefined,
+        },
+        remove: Object.entries(nullable).flatMap(([name, value]) => (value === null ? [name] : [])),
       },
       onlyIf(exists, organizationNotFound),
     ),
@@ -83,6 +93,7 @@ export async function changeSettings(
   } = others;
   return {
     ...{ name, website, description, uploadRetentionDays, whiteLabelConsent, language },
+    photosBy: photosBy === undefined ? former.photosBy : photosBy,
     frameOrigins: frameOrigins === undefined ? former.frameOrigins : frameOrigins,
     styles: styles === undefined ? former.styles : styles,
     branding: branding === null ? describeBranding({}) : withBranding(former.branding, branding),

@@ -3,8 +3,10 @@ import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import { describeInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { lookUpInvite, maskedAddress } from '../../../shared/domain/invite/look-up.ts';
+import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { DAY, isoTime } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
@@ -74,6 +76,35 @@ test('the holder of an invite gets the look of the organization, so that the sig
   expect(await look()).toEqual({ accent: null, font: null, logo: null });
   await changeSettings(world.context, organizationId, { branding: { accent: '#0b5fff', font: 'serif' } });
   expect(await look()).toEqual({ accent: '#0b5fff', font: 'serif', logo: null });
+});
+
+test('the day by which an organization wants photos is shown, and is in mails, until its day is over everywhere', async () => {
+  const { context, mailer } = world;
+  const organizationId = await world.newOrganization(3);
+  const { id } = await sendInvite(context, organizationId, { email: 'ada@people.test' });
+  const photosBy = async () => (await lookUpInvite(context, id)).organization.photosBy;
+  const mailed = async (mail: number) => {
+    await mailInvite(context, 'https://headshots.test', mailer, {
+      template: 'invite',
+      organizationId,
+      inviteId: id,
+      mail,
+    });
+    return world.mails.at(-1)?.text.includes('asks for your photos by');
+  };
+  expect(await photosBy()).toBeNull();
+  expect(await mailed(1)).toBe(false);
+  await changeSettings(context, organizationId, { photosBy: '2026-05-06' });
+  expect(await photosBy()).toBe('2026-05-06');
+  expect(await mailed(2)).toBe(true);
+  // It is noon of May 4 in UTC, and May 6 ends last at UTC-12.
+  world.pass(3 * DAY - 1);
+  expect(await photosBy()).toBe('2026-05-06');
+  world.pass(1);
+  expect(await photosBy()).toBeNull();
+  expect(await mailed(3)).toBe(false);
+  await changeSettings(context, organizationId, { photosBy: null });
+  expect(await readOrganization(context, organizationId)).not.toHaveProperty('photosBy');
 });
 
 test.each([

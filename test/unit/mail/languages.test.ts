@@ -18,7 +18,11 @@ function mailsIn(language: Language, organizationName = 'Acme'): Record<string, 
   const recipient = { to: 'a@b.c', language, organizationName };
   const end = { link: LINK, linkDays: 7 };
   return {
-    invite: inviteMail(recipient, { link: LINK, expiresAt: '2026-03-02T10:00:00.000Z' }),
+    invite: inviteMail(recipient, {
+      link: LINK,
+      expiresAt: '2026-03-02T10:00:00.000Z',
+      photosBy: '2026-02-20',
+    }),
     address: addressMail(recipient, LINK),
     'link to continue': returnMail(recipient, LINK),
     'a headshot that was chosen': favoriteMail(recipient, end),
@@ -73,6 +77,7 @@ describe.each(NAMES)('the mail to a member: %s', (name) => {
   });
 });
 
-test('the German invite names its last day as Germans write it', () => {
+test('the German invite names its last day and the day for photos as Germans write it', () => {
   expect(mailsIn('de').invite?.text).toContain('bis zum 2. März 2026');
+  expect(mailsIn('de').invite?.text).toContain('Acme bittet dich um deine Fotos bis zum 20. Februar 2026.');
 });

@@ -54,6 +54,7 @@ describe('settings in a form', () => {
       ...([
         ['name', ' Garden Tools '],
         ['retention', '7'],
+        ['photosBy', '2026-12-31'],
         ['consent', 'on'],
         ['frames', 'some'],
         ['origins', 'https://a.test\n\n https://b.test '],
@@ -66,6 +67,7 @@ describe('settings in a form', () => {
       uploadRetentionDays: 7,
       whiteLabelConsent: true,
       frameOrigins: ['https://a.test', 'https://b.test'],
+      photosBy: '2026-12-31',
       styles: null,
     });
   });

@@ -43,6 +43,19 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
         </select>
         <small id="language-hint">{text.languageHint}</small>
       </label>
+      <label class="field" for="photos-by">
+        <span>
+          {text.photosBy} <i>{text.optional}</i>
+        </span>
+        <input
+          id="photos-by"
+          name="photosBy"
+          type="date"
+          defaultValue={settings.photosBy ?? ''}
+          aria-describedby="photos-by-hint"
+        />
+        <small id="photos-by-hint">{text.photosByHint}</small>
+      </label>
     </section>
   );
 }

@@ -14,6 +14,7 @@ export function settingsIn(form: FormData, catalogue: Omit<Catalogue, 'madeBy'>)
     name: field('name'),
     website: field('website'),
     language: LANGUAGES.find((language) => language === field('language')),
+    photosBy: field('photosBy') || null,
     description: field('description').replaceAll('\r\n', '\n'),
     uploadRetentionDays: Number(field('retention')),
     whiteLabelConsent: form.has('consent'),

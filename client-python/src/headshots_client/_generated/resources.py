@@ -1341,6 +1341,7 @@ class AdminOrganizationResource:
         upload_retention_days: int | Omitted = OMITTED,
         white_label_consent: bool | Omitted = OMITTED,
         language: Language | Omitted = OMITTED,
+        photos_by: str | None | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
         branding: AdminOrganizationUpdateSettingsBranding | None | Omitted = OMITTED,
         timeout: float | None = None,
@@ -1357,6 +1358,7 @@ class AdminOrganizationResource:
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
+            photos_by: The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
@@ -1364,7 +1366,7 @@ class AdminOrganizationResource:
             "PUT",
             "/api/admin/organization",
             auth="userSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "styles": styles, "branding": branding},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "photosBy": photos_by, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer
@@ -3882,6 +3884,7 @@ class AsyncAdminOrganizationResource:
         upload_retention_days: int | Omitted = OMITTED,
         white_label_consent: bool | Omitted = OMITTED,
         language: Language | Omitted = OMITTED,
+        photos_by: str | None | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
         branding: AdminOrganizationUpdateSettingsBranding | None | Omitted = OMITTED,
         timeout: float | None = None,
@@ -3898,6 +3901,7 @@ class AsyncAdminOrganizationResource:
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
+            photos_by: The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
@@ -3905,7 +3909,7 @@ class AsyncAdminOrganizationResource:
             "PUT",
             "/api/admin/organization",
             auth="userSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "styles": styles, "branding": branding},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "photosBy": photos_by, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer

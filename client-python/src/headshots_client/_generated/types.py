@@ -198,6 +198,8 @@ class HeldInviteOrganization(TypedDict):
     description: str
     """The description of the organization; empty without one."""
     branding: Branding
+    photosBy: str | None
+    """The day by which the organization asks for photos; null without one, and when it is over."""
 
 
 class HeldInvite(TypedDict):
@@ -541,6 +543,8 @@ class OrganizationSettings(TypedDict):
     whiteLabelConsent: bool
     """Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here."""
     language: Language
+    photosBy: str | None
+    """The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later."""
     styles: OrganizationSettingsStyles | None
     """The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots."""
     branding: Branding
@@ -1405,6 +1409,8 @@ class MemberSessionGetOverviewResponseOrganization(TypedDict):
     name: str
     """The name of the organization."""
     branding: Branding
+    photosBy: str | None
+    """The day by which the organization asks for photos; null without one, and when it is over."""
     frameOrigins: list[str] | None
     """The origins whose pages may show the studio in a frame and are told of its events; null for any."""
 
