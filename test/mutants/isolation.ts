@@ -150,6 +150,23 @@ export const slips: readonly Slip[] = [
     tests: ['test/unit/invites/look-up.test.ts > nothing is shown of the invite'],
   },
   {
+    name: 'the name in the invite of an erased person stays',
+    promise:
+      "An invite that another member has used goes on to tell that member's status, without address and name.",
+    file: 'shared/domain/erasure/traces.ts',
+    find: "{ set: { email: '', ...erased }, remove: ['name'] },",
+    replace: "{ set: { email: '', ...erased } },",
+    tests: ['test/unit/domain/erasure.test.ts > a person who was only invited'],
+  },
+  {
+    name: 'the name of an invite is shown after it was used',
+    promise: 'The name that the organization has invited the person by, while the state is open.',
+    file: 'shared/domain/invite/look-up.ts',
+    find: "state === 'open' && invite.name",
+    replace: 'invite.name',
+    tests: ['test/unit/invites/look-up.test.ts > the name that an invite was sent with'],
+  },
+  {
     name: 'photos that were put away are downloaded',
     promise: 'The requested photos in their order, or all active ones.',
     file: 'shared/domain/photo/photo.ts',
