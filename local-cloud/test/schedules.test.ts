@@ -34,9 +34,13 @@ describe('a schedule', () => {
   });
 
   test('goes on after a failure', async () => {
-    const invoke = vi.fn(() => Promise.reject(new Error('failed')));
+    const invoke = vi.fn((_: string, _event: unknown) => Promise.reject(new Error('failed')));
     const source = startSchedule(mapping, deployment, invoke, log);
-    await source.runNow();
+    await source.runNow('2026-05-04T15:00:00.000Z');
+    expect(invoke).toHaveBeenLastCalledWith(
+      'arn:two',
+      expect.objectContaining({ time: '2026-05-04T15:00:00.000Z' }),
+    );
     await vi.advanceTimersByTimeAsync(60_000);
     expect(invoke).toHaveBeenCalledTimes(4);
     await source.stop();

@@ -202,6 +202,16 @@ export const expireInvites = task({
   everyHours: 24,
 });
 
+export const remindInvited = task({
+  name: 'schedule/remind-invited',
+  summary:
+    'Mails pending invites again, on working days at 15 h UTC, for organizations that have set how often; three mails at most',
+  permissions: ['table:get', 'table:query-index', 'table:put', 'table:update', 'trail:append'],
+  // Those beyond some ten thousand wait for the next day.
+  capacity: { timeoutSeconds: 600 },
+  everyHours: 1,
+});
+
 export const enforceRetention = task({
   name: 'schedule/enforce-retention',
   summary:

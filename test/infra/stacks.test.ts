@@ -252,6 +252,7 @@ describe('schedules', () => {
       'rate(1 hour): ScheduleEnforceRetentionFunction.Arn',
       'rate(1 hour): ScheduleFindStuckModelsFunction.Arn',
       'rate(1 hour): ScheduleGiveUpParkedFunction.Arn',
+      'rate(1 hour): ScheduleRemindInvitedFunction.Arn',
       'rate(1 hour): ScheduleRepairPermitsFunction.Arn',
       'rate(1 hour): ScheduleRotateLinkKeyFunction.Arn',
       'rate(5 minutes): ScheduleCheckMainJobFunction.Arn',

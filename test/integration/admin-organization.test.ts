@@ -11,7 +11,14 @@ describe('the settings of an organization', () => {
     const { owner, api } = await ownedTenant();
     const settings = {
       ...{ name: 'Test Company', website: 'https://company.test', description: '', frameOrigins: null },
-      ...{ uploadRetentionDays: 30, whiteLabelConsent: false, language: 'en', photosBy: null, styles: null },
+      ...{
+        uploadRetentionDays: 30,
+        whiteLabelConsent: false,
+        language: 'en',
+        photosBy: null,
+        remindEveryDays: null,
+        styles: null,
+      },
       branding: NO_BRANDING,
     };
     expect(await owner.expect('GET', SETTINGS)).toEqual({ success: true, settings });
@@ -37,9 +44,11 @@ describe('the settings of an organization', () => {
     expect(await owner.expect('PUT', SETTINGS, { whiteLabelConsent: false })).toMatchObject({
       settings: { name: 'Acme', uploadRetentionDays: 7, whiteLabelConsent: false },
     });
-    expect(await owner.expect('PUT', SETTINGS, { photosBy: '2126-02-28' })).toMatchObject({
-      settings: { photosBy: '2126-02-28', whiteLabelConsent: false },
-    });
+    expect(await owner.expect('PUT', SETTINGS, { photosBy: '2126-02-28', remindEveryDays: 3 })).toMatchObject(
+      {
+        settings: { photosBy: '2126-02-28', remindEveryDays: 3, whiteLabelConsent: false },
+      },
+    );
     expect(await owner.expect('PUT', SETTINGS, { frameOrigins: null, photosBy: null })).toMatchObject({
       settings: { frameOrigins: null, photosBy: null },
     });

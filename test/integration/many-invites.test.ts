@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { reserveSlots } from '../../shared/domain/invite/reservation.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
-import { DAY } from '../../shared/platform/clock.ts';
+import { DAY, isoTime } from '../../shared/platform/clock.ts';
+import { keys } from '../../shared/table/keys.ts';
+import { bareUpdate } from '../support/bare-writes.ts';
 import {
   INVITES,
   inviteTo,
@@ -13,8 +15,10 @@ import {
   signUp,
   V1,
 } from '../support/invites.ts';
+import { ownedTenant } from '../support/owner.ts';
 import { codeOf, createTeam, expectCleanAudit } from '../support/people.ts';
 import {
+  baseUrl,
   freshTenant,
   operator,
   someEmail,
@@ -84,6 +88,27 @@ describe('several invites in one request', () => {
     ]);
     await expectCleanAudit(tenant);
   });
+});
+
+test('an invite that nobody has used for days is mailed again on a working day, once the owner wants it', async () => {
+  const [tenant, other] = [await ownedTenant(), await freshTenant()];
+  const daysAgo = operatorAgo(4 * DAY);
+  const invited = async ({ organizationId }: Pick<Tenant, 'organizationId'>) => {
+    const { id } = await sendAsOperator(daysAgo, organizationId, { email: someEmail() });
+    const link = `${baseUrl}/auth/signup?invite=${id}`;
+    await until(async () => (await mailOf({ link })).length === 1, 'the first mail');
+    // SES has accepted it at once, four days ago.
+    const mailedAt = isoTime(daysAgo.clock.now());
+    await operator.table.commit([bareUpdate(keys.invite(organizationId, id), { set: { mailedAt } })]);
+    return link;
+  };
+  const links = [await invited(tenant), await invited(other)] as const;
+  await tenant.owner.expect('PUT', '/api/admin/organization', { remindEveryDays: 3 });
+  await runSchedules('RemindInvited', '2026-05-09T15:00:00.000Z');
+  await runSchedules('RemindInvited', '2026-05-08T15:00:00.000Z');
+  await until(async () => (await mailOf({ link: links[0] })).length === 2, 'the second mail');
+  expect(await mailOf({ link: links[1] })).toHaveLength(1);
+  await expectCleanAudit(tenant);
 });
 
 describe('checking addresses before they are invited', () => {

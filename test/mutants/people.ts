@@ -2,6 +2,38 @@ import type { Slip } from './slip.ts';
 
 export const slips: readonly Slip[] = [
   {
+    name: 'reminders: a mail that SES has not accepted yet counts',
+    promise: 'The time of the latest mail is stored in the invite only once SES has accepted it.',
+    file: 'shared/domain/invite/remind.ts',
+    find: '  if (Math.max(first, second, third) > context.clock.now() - DAY) return false;\n',
+    replace: '',
+    tests: ['test/unit/invites/remind.test.ts > one that is late by days'],
+  },
+  {
+    name: 'reminders: an invite is mailed three times at most',
+    promise: 'After so many mails, whoever has asked for them, an invite is not mailed by itself.',
+    file: 'shared/domain/invite/remind.ts',
+    find: 'Math.min(MAILS_MAX, 1 + ',
+    replace: 'Math.max(1, 1 + ',
+    tests: ['test/unit/invites/remind.test.ts > an invite is mailed three times'],
+  },
+  {
+    name: 'reminders: an address that refuses mail gets none',
+    promise: 'Whether a pending invite should have been mailed once more by now, and was not mailed since.',
+    file: 'shared/domain/invite/remind.ts',
+    find: '!mailRefused && ',
+    replace: '',
+    tests: ['test/unit/invites/remind.test.ts > nobody is reminded who'],
+  },
+  {
+    name: 'people are asked for photos until the day is over everywhere',
+    promise: 'The day ends last at UTC-12.',
+    file: 'shared/domain/organization/organization.ts',
+    find: 'now - 12 * HOUR',
+    replace: 'now',
+    tests: ['test/unit/invites/look-up.test.ts > the day by which an organization wants photos'],
+  },
+  {
     name: 'invites: mails of slots that were not used are given back',
     promise: 'Gives back the slots that are left, and their mails.',
     file: 'shared/domain/invite/reservation.ts',

@@ -66,7 +66,7 @@ export interface SentMail {
 }
 
 /** The caught mail of an invite, found by the link, as several tests may use the same address. */
-export async function mailOf({ link }: Sent): Promise<SentMail[]> {
+export async function mailOf({ link }: Pick<Sent, 'link'>): Promise<SentMail[]> {
   return (await caughtMail()).filter(({ text }) => text.includes(link));
 }
 
@@ -110,13 +110,17 @@ interface MinistackMail {
   >;
 }
 
-/** Runs all schedules of the local cloud, or those whose names contain `part`. */
-export async function runSchedules(part = ''): Promise<void> {
+/**
+ * Runs all schedules of the local cloud, or those whose names contain `part`.
+ * @param time the time for which the runs were planned, ISO 8601; now if it is left out
+ */
+export async function runSchedules(part = '', time?: string): Promise<void> {
   const names = (await (await fetch(`${baseUrl}/_local/schedules`)).json()) as string[];
   const wanted = names.filter((name) => name.includes(part));
   if (wanted.length === 0) throw new Error(`The local cloud has no schedule whose name contains ${part}.`);
   for (const name of wanted) {
-    const ran = await fetch(`${baseUrl}/_local/schedules/${name}`, { method: 'POST' });
+    const query = time === undefined ? '' : `?time=${time}`;
+    const ran = await fetch(`${baseUrl}/_local/schedules/${name}${query}`, { method: 'POST' });
     if (!ran.ok) throw new Error(`The schedule ${name} returned ${ran.status}.`);
   }
 }

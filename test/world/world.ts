@@ -225,7 +225,8 @@ export class World {
     for (const { operation, everyMinutes } of this.#deployment.schedules) {
       const next = (round: number) => {
         this.scheduler.wake(Math.max(everyMinutes, this.#shortestPause) * MINUTE, () => {
-          void this.invoke(operation, {}, `${operation} ${round}`).catch(() => undefined);
+          const event = { time: new Date(this.scheduler.now()).toISOString() };
+          void this.invoke(operation, event, `${operation} ${round}`).catch(() => undefined);
           next(round + 1);
         });
       };

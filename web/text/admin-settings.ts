@@ -9,6 +9,7 @@ const names: Names = {
   website: 'Website',
   language: 'Language of invites',
   photosBy: 'Photos by',
+  remindEveryDays: 'Reminders',
   description: 'Description',
   frameOrigins: 'Who may show your pages',
   uploadRetentionDays: 'Days for uploaded photos',
@@ -37,6 +38,15 @@ const en = {
   optional: 'optional',
   language: 'Language of invites',
   languageHint: 'Members and users choose their own language on the pages; their later mails are in it.',
+  remindEveryDays: 'Reminders',
+  reminders: (days: number | null) =>
+    days === null
+      ? 'None'
+      : days === 1
+        ? 'After 1 day, and once more after another'
+        : `After ${days} days, and once more after as many`,
+  remindHint:
+    'Who has not signed up gets the invite again, on a working day at about 15:00 UTC. Nobody gets more than three mails by it.',
   photosBy: 'Photos by',
   photosByHint:
     'Invites, the sign-up page and the page for photos ask people for their photos by this day. Nothing closes on it.',
@@ -95,6 +105,15 @@ const de: typeof en = {
   optional: 'optional',
   language: 'Sprache der Einladungen',
   languageHint: 'Auf den Seiten wählen alle ihre eigene Sprache; spätere Mails kommen in ihr.',
+  remindEveryDays: 'Erinnerungen',
+  reminders: (days) =>
+    days === null
+      ? 'Keine'
+      : days === 1
+        ? 'Nach 1 Tag, und nach noch einem wieder'
+        : `Nach ${days} Tagen, und nach ebenso vielen noch einmal`,
+  remindHint:
+    'Wer sich noch nicht angemeldet hat, bekommt die Einladung noch einmal, an einem Arbeitstag gegen 15 Uhr UTC. Mehr als drei E-Mails bekommt dadurch niemand.',
   photosBy: 'Fotos bis',
   photosByHint:
     'Einladungen, die Seite zur Anmeldung und die Seite für Fotos bitten bis zu diesem Tag um Fotos. An ihm endet nichts.',
@@ -164,6 +183,7 @@ const de: typeof en = {
     website: 'Website',
     language: 'Sprache der Einladungen',
     photosBy: 'Fotos bis',
+    remindEveryDays: 'Erinnerungen',
     description: 'Beschreibung',
     frameOrigins: 'Wer deine Seiten zeigen darf',
     uploadRetentionDays: 'Tage für hochgeladene Fotos',

@@ -35,12 +35,13 @@ export interface LocalPages {
  * - `/_local/webhooks` receives webhooks and lists them.
  * - `/_local/status` counts messages and executions.
  * - `/_local/grants` lists the grants of the templates, and which of them were needed.
- * - `/_local/schedules` lists the schedules; a POST to `/_local/schedules/<name>` runs one at once.
+ * - `/_local/schedules` lists the schedules; a POST to `/_local/schedules/<name>` runs one at once, with
+ *   `?time=` as if it were planned then.
  */
 export function localPages({ mailbox, status, grants, schedules }: LocalPages): Listener {
   const inbox = new WebhookInbox();
   return async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const sendJson = (body: unknown) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body, undefined, 2));
@@ -64,7 +65,7 @@ export function localPages({ mailbox, status, grants, schedules }: LocalPages): 
     } else {
       const schedule = schedules.find(({ name }) => path === `/_local/schedules/${name}`);
       if (schedule !== undefined && request.method === 'POST') {
-        await schedule.runNow();
+        await schedule.runNow(searchParams.get('time') ?? undefined);
         return sendJson({ ran: schedule.name });
       }
       response.writeHead(404, { 'content-type': 'text/plain' });

@@ -10,8 +10,11 @@ import type { Source } from './source.ts';
 /** A rule that starts functions at a fixed rate, counted from the start of the local cloud. */
 export interface ScheduleSource extends Source {
   name: string;
-  /** Starts the functions now, in addition to the rate, and resolves when they have answered. */
-  runNow(): Promise<void>;
+  /**
+   * Starts the functions now, in addition to the rate, and resolves when they have answered.
+   * @param time the time of the event, ISO 8601: that of a run that was planned then
+   */
+  runNow(time?: string): Promise<void>;
 }
 
 export interface ScheduleMapping {
@@ -80,14 +83,14 @@ export function startSchedule(
   log: Log,
 ): ScheduleSource {
   const inProgress = new Set<Promise<void>>();
-  const runNow = async (): Promise<void> => {
+  const runNow = async (time = new Date().toISOString()): Promise<void> => {
     const event = {
       version: '0',
       id: randomUUID(),
       'detail-type': 'Scheduled Event',
       source: 'aws.events',
       account: accountId,
-      time: new Date().toISOString(),
+      time,
       region,
       resources: [mapping.ruleArn],
       detail: {},

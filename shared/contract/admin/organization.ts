@@ -46,6 +46,12 @@ const PHOTOS_BY = {
   examples: ['2026-12-31'],
 };
 
+const REMIND_EVERY_DAYS = {
+  description:
+    'The days after which an invite that was not used is mailed again, 1 to 14, on working days at about 15 h UTC. An invite is mailed three times at most, each mail counted that was asked for by hand. null: never.',
+  examples: [3],
+};
+
 const STYLES = {
   description:
     'The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.',
@@ -113,6 +119,7 @@ const settings = z
     whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT),
     language: language.meta(LANGUAGE),
     photosBy: z.string().nullable().meta(PHOTOS_BY),
+    remindEveryDays: z.int().nullable().meta(REMIND_EVERY_DAYS),
     styles: z
       .object({
         backdrops: z.array(z.string()).meta(BACKDROPS).optional(),
@@ -161,6 +168,7 @@ export const updateSettings = endpoint({
       whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT).optional(),
       language: language.meta(LANGUAGE).optional(),
       photosBy: z.iso.date().nullable().meta(PHOTOS_BY).optional(),
+      remindEveryDays: z.int().min(1).max(14).nullable().meta(REMIND_EVERY_DAYS).optional(),
       styles: styles.nullable().meta(STYLES).optional(),
       branding: brandingChange.nullable().meta(BRANDING).optional(),
     })

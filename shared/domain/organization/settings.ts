@@ -35,11 +35,12 @@ export function describeSettings(organization: Organization, branding: Branding)
     whiteLabelConsent = false,
     language = DEFAULT_LANGUAGE,
     photosBy = null,
+    remindEveryDays = null,
     styles = null,
   } = organization;
   return {
     ...{ name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent },
-    ...{ language, photosBy, styles },
+    ...{ language, photosBy, remindEveryDays, styles },
     branding: describeBranding(branding),
   };
 }
@@ -56,15 +57,15 @@ async function readSettings(context: DomainContext, organizationId: string) {
 export async function changeSettings(
   context: DomainContext,
   organizationId: string,
-  { frameOrigins, photosBy, styles, branding, ...others }: SettingsChange,
+  { frameOrigins, photosBy, remindEveryDays, styles, branding, ...others }: SettingsChange,
 ) {
-  const nullable = { frameOrigins, photosBy, styles };
+  const nullable = { frameOrigins, photosBy, remindEveryDays, styles };
   if (
     [...Object.values(nullable), branding, ...Object.values(others)].every((value) => value === undefined)
   ) {
     throw new Problem(
       'INVALID_REQUEST',
-      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'language', 'photosBy', 'styles' and 'branding' is required.",
+      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'language', 'photosBy', 'remindEveryDays', 'styles' and 'branding' is required.",
     );
   }
   const former = await readSettings(context, organizationId);
@@ -76,6 +77,7 @@ export async function changeSettings(
           ...others,
           frameOrigins: frameOrigins ?? undefined,
           photosBy: photosBy ?? undefined,
+          remindEveryDays: remindEveryDays ?? undefined,
           styles: styles ?? undefined,
         },
         remove: Object.entries(nullable).flatMap(([name, value]) => (value === null ? [name] : [])),
@@ -94,6 +96,7 @@ export async function changeSettings(
   return {
     ...{ name, website, description, uploadRetentionDays, whiteLabelConsent, language },
     photosBy: photosBy === undefined ? former.photosBy : photosBy,
+    remindEveryDays: remindEveryDays === undefined ? former.remindEveryDays : remindEveryDays,
     frameOrigins: frameOrigins === undefined ? former.frameOrigins : frameOrigins,
     styles: styles === undefined ? former.styles : styles,
     branding: branding === null ? describeBranding({}) : withBranding(former.branding, branding),

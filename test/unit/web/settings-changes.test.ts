@@ -55,6 +55,7 @@ describe('settings in a form', () => {
         ['name', ' Garden Tools '],
         ['retention', '7'],
         ['photosBy', '2026-12-31'],
+        ['remind', '3'],
         ['consent', 'on'],
         ['frames', 'some'],
         ['origins', 'https://a.test\n\n https://b.test '],
@@ -68,6 +69,7 @@ describe('settings in a form', () => {
       whiteLabelConsent: true,
       frameOrigins: ['https://a.test', 'https://b.test'],
       photosBy: '2026-12-31',
+      remindEveryDays: 3,
       styles: null,
     });
   });

@@ -3,6 +3,9 @@ import { adminSettings } from '../../text/admin-settings.ts';
 import { LANGUAGE_NAMES, useText } from '../../text/language.tsx';
 import type { OrganizationSettings } from './stored-settings.ts';
 
+/** The service takes any number of days from 1 to 14. */
+const REMINDER_DAYS = Array.from({ length: 14 }, (_, index) => index + 1);
+
 export function GeneralFields({ settings }: { settings: OrganizationSettings }) {
   const text = useText(adminSettings);
   return (
@@ -55,6 +58,17 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
           aria-describedby="photos-by-hint"
         />
         <small id="photos-by-hint">{text.photosByHint}</small>
+      </label>
+      <label class="field" for="remind">
+        <span>{text.remindEveryDays}</span>
+        <select id="remind" name="remind" aria-describedby="remind-hint">
+          {[null, ...REMINDER_DAYS].map((days) => (
+            <option key={days} value={days ?? ''} selected={days === settings.remindEveryDays}>
+              {text.reminders(days)}
+            </option>
+          ))}
+        </select>
+        <small id="remind-hint">{text.remindHint}</small>
       </label>
     </section>
   );

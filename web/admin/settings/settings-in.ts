@@ -15,6 +15,7 @@ export function settingsIn(form: FormData, catalogue: Omit<Catalogue, 'madeBy'>)
     website: field('website'),
     language: LANGUAGES.find((language) => language === field('language')),
     photosBy: field('photosBy') || null,
+    remindEveryDays: Number(field('remind')) || null,
     description: field('description').replaceAll('\r\n', '\n'),
     uploadRetentionDays: Number(field('retention')),
     whiteLabelConsent: form.has('consent'),

@@ -1342,6 +1342,7 @@ class AdminOrganizationResource:
         white_label_consent: bool | Omitted = OMITTED,
         language: Language | Omitted = OMITTED,
         photos_by: str | None | Omitted = OMITTED,
+        remind_every_days: int | None | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
         branding: AdminOrganizationUpdateSettingsBranding | None | Omitted = OMITTED,
         timeout: float | None = None,
@@ -1359,6 +1360,7 @@ class AdminOrganizationResource:
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
             photos_by: The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.
+            remind_every_days: The days after which an invite that was not used is mailed again, 1 to 14, on working days at about 15 h UTC. An invite is mailed three times at most, each mail counted that was asked for by hand. null: never.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
@@ -1366,7 +1368,7 @@ class AdminOrganizationResource:
             "PUT",
             "/api/admin/organization",
             auth="userSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "photosBy": photos_by, "styles": styles, "branding": branding},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "photosBy": photos_by, "remindEveryDays": remind_every_days, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer
@@ -3885,6 +3887,7 @@ class AsyncAdminOrganizationResource:
         white_label_consent: bool | Omitted = OMITTED,
         language: Language | Omitted = OMITTED,
         photos_by: str | None | Omitted = OMITTED,
+        remind_every_days: int | None | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
         branding: AdminOrganizationUpdateSettingsBranding | None | Omitted = OMITTED,
         timeout: float | None = None,
@@ -3902,6 +3905,7 @@ class AsyncAdminOrganizationResource:
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
             photos_by: The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.
+            remind_every_days: The days after which an invite that was not used is mailed again, 1 to 14, on working days at about 15 h UTC. An invite is mailed three times at most, each mail counted that was asked for by hand. null: never.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
         """
@@ -3909,7 +3913,7 @@ class AsyncAdminOrganizationResource:
             "PUT",
             "/api/admin/organization",
             auth="userSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "photosBy": photos_by, "styles": styles, "branding": branding},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "photosBy": photos_by, "remindEveryDays": remind_every_days, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer

@@ -1,0 +1,77 @@
+import { Problem } from '../../contract/errors.ts';
+import { DAY } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import { sweepIndexes } from '../../table/keys.ts';
+import type { DomainContext } from '../context.ts';
+import { findOrganization, type Organization } from '../organization/organization.ts';
+import type { Invite } from './invite.ts';
+import { readMailsTo } from './mail-limit.ts';
+import { resendInvite } from './resend.ts';
+
+/** After so many mails, whoever has asked for them, an invite is not mailed by itself. */
+const MAILS_MAX = 3;
+
+/** The hour of reminders in UTC: within the working day from Los Angeles to Helsinki. */
+const HOUR_OF_DAY = 15;
+
+/** Whether reminders are sent now: on working days, in one hour of them. */
+export function isTimeToRemind(plannedAt: number): boolean {
+  const time = new Date(plannedAt);
+  const isWeekend = time.getUTCDay() === 0 || time.getUTCDay() === 6;
+  return !isWeekend && time.getUTCHours() === HOUR_OF_DAY;
+}
+
+/** Whether a pending invite should have been mailed once more by now, and was not mailed since. */
+export function isReminderDue(invite: Invite, everyDays: number, now: number): boolean {
+  const { mails = 1, createdAt, mailedAt = createdAt, expiresAt, mailRefused } = invite;
+  const wait = everyDays * DAY;
+  const wanted = Math.min(MAILS_MAX, 1 + Math.floor((now - Date.parse(createdAt)) / wait));
+  const isRecent = Date.parse(mailedAt) > now - wait;
+  return !mailRefused && mails < wanted && !isRecent && Date.parse(expiresAt) > now;
+}
+
+/**
+ * Mails the pending invites again that are due, in organizations that have set `remindEveryDays`. Safe to run twice.
+ * @param plannedAt the time for which the run was planned, in milliseconds since the epoch
+ * @throws AggregateError, at the end, of failures.
+ */
+export async function remindInvited(
+  context: DomainContext,
+  plannedAt: number,
+): Promise<{ reminded: number }> {
+  if (!isTimeToRemind(plannedAt)) return { reminded: 0 };
+  const now = context.clock.now();
+  const organizations = new Map<string, Promise<Organization | undefined>>();
+  const failures: unknown[] = [];
+  let reminded = 0;
+  for await (const invite of context.table.queryShards<Invite>(sweepIndexes.invites.shards())) {
+    const { organizationId } = invite;
+    const reading = organizations.get(organizationId) ?? findOrganization(context, organizationId);
+    organizations.set(organizationId, reading);
+    try {
+      const { remindEveryDays } = (await reading) ?? {};
+      if (remindEveryDays === undefined || !isReminderDue(invite, remindEveryDays, now)) continue;
+      if (await remind(context, invite)) reminded += 1;
+    } catch (error) {
+      log.error('person not reminded', error, { organizationId });
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} reminders failed.`);
+  return { reminded };
+}
+
+/** @returns false when the invite was closed or mailed meanwhile, or a limit of mails is reached. */
+async function remind(context: DomainContext, { organizationId, email }: Invite): Promise<boolean> {
+  // The time of the latest mail is stored in the invite only once SES has accepted it.
+  const mails = await readMailsTo(context, organizationId, email);
+  const [first = 0, second = 0, third = 0] = [mails?.first, mails?.second, mails?.third];
+  if (Math.max(first, second, third) > context.clock.now() - DAY) return false;
+  try {
+    await resendInvite(context, organizationId, email);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
