@@ -157,7 +157,12 @@ describe('the settings of an organization', () => {
     await change({ font: 'humanist', logo }, { frameOrigins });
     const branding = { accent: '#0b5fff', font: 'humanist', logo };
     expect(await tenant.owner.expect('GET', SETTINGS)).toMatchObject({ settings: { branding } });
-    expect(await organizationOf(member)).toEqual({ name: 'Test Company', branding, frameOrigins });
+    expect(await organizationOf(member)).toEqual({
+      name: 'Test Company',
+      photosBy: null,
+      branding,
+      frameOrigins,
+    });
 
     const tooLong = { branding: { logo: `data:image/png;base64,${'A'.repeat(44_000)}` } };
     expect(await tenant.owner.call('PUT', SETTINGS, tooLong)).toMatchObject({
