@@ -20,7 +20,7 @@ import { refusedMail } from './mail-events.ts';
 import { RECORDED_CHANGE } from './permission-bundles.ts';
 import { SAMPLE } from './samples.ts';
 import { LIST_MAX_LENGTH } from './schemas.ts';
-import { INVITE_STATUSES } from './statuses.ts';
+import { INVITE_STATUSES, INVITE_UNCHANGED } from './statuses.ts';
 
 /** Schemas of invites that v1 and v2 share. */
 
@@ -133,14 +133,6 @@ export const inviteLimits = z
 /** Each changed invite is a transaction of its own, and all of them fit into the time of a request. */
 const CHANGES_MAX = 100;
 
-/** The codes of invites that cannot be changed. */
-export const CHANGE_REFUSALS = [
-  'NOT_FOUND',
-  'INVALID_REQUEST',
-  'ALREADY_DELETED',
-  'RATE_LIMIT_EXCEEDED',
-] as const;
-
 export const invitesToChange = z.object({
   emails: described(
     z.array(emailAddress).min(1).max(CHANGES_MAX),
@@ -155,7 +147,7 @@ const changedInvite = z
     z.object({
       email,
       done: described(z.literal(false), 'The invite is unchanged.'),
-      code: described(z.enum(CHANGE_REFUSALS), 'The error code.', 'NOT_FOUND'),
+      code: described(z.enum(INVITE_UNCHANGED), 'The error code.', 'NOT_FOUND'),
       error: described(
         z.string(),
         'The cause in one sentence, for people.',

@@ -21,6 +21,14 @@ export const INVITE_STATUSES = [
   'deleted',
 ] as const;
 
+/** The codes of the error for an invite, of several, that could not be changed. */
+export const INVITE_UNCHANGED = [
+  'NOT_FOUND',
+  'INVALID_REQUEST',
+  'ALREADY_DELETED',
+  'RATE_LIMIT_EXCEEDED',
+] as const;
+
 /** The kinds of failures that end a model for good. */
 export const FAILURE_REASONS = [
   'training-failed',

@@ -173,6 +173,7 @@ describe('the settings of an organization', () => {
     await change({ font: null });
     expect(await organizationOf(member)).toEqual({
       name: 'Renamed',
+      photosBy: null,
       branding: { ...branding, font: null },
       frameOrigins,
     });

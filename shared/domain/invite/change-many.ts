@@ -1,5 +1,6 @@
 import { Problem } from '../../contract/errors.ts';
-import { CHANGE_REFUSALS, type ChangedInvite } from '../../contract/invites.ts';
+import type { ChangedInvite } from '../../contract/invites.ts';
+import { INVITE_UNCHANGED } from '../../contract/statuses.ts';
 
 /**
  * Changes the invite of each address, one after another: the changes write the same counters, so parallel ones would
@@ -23,7 +24,7 @@ async function outcomeOf(email: string, change: (email: string) => Promise<unkno
     await change(email);
     return { email, done: true };
   } catch (error) {
-    const code = error instanceof Problem && CHANGE_REFUSALS.find((refusal) => refusal === error.code);
+    const code = error instanceof Problem && INVITE_UNCHANGED.find((refusal) => refusal === error.code);
     if (!code) throw error;
     return { email, done: false, code, error: error.message };
   }

@@ -41,6 +41,7 @@ export function InviteTable({ invites, selection, select, ...actions }: InviteTa
             {can('manager') && pending.length > 0 && (
               <Checkbox
                 label={text.selectAll}
+                isShown
                 checked={pending.every((email) => selection.has(email))}
                 choose={(isChosen) => toggle(pending, isChosen)}
               />
@@ -70,11 +71,13 @@ export function InviteTable({ invites, selection, select, ...actions }: InviteTa
 
 interface CheckboxProps {
   label: string;
+  /** Whether a phone shows the label, where no column does. */
+  isShown?: boolean;
   checked: boolean;
   choose(isChosen: boolean): void;
 }
 
-function Checkbox({ label, checked, choose }: CheckboxProps) {
+function Checkbox({ label, isShown, checked, choose }: CheckboxProps) {
   return (
     <label>
       <input
@@ -83,6 +86,11 @@ function Checkbox({ label, checked, choose }: CheckboxProps) {
         checked={checked}
         onChange={({ currentTarget }) => choose(currentTarget.checked)}
       />
+      {isShown && (
+        <span class="phone-label" aria-hidden="true">
+          {label}
+        </span>
+      )}
     </label>
   );
 }
