@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BRAND_FONTS, LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from './brand.ts';
 
-/** The look of the pages of an organization. */
+/** The look of the pages of an organization, and of mails to its people. */
 
 const DATA_URL =
   /^data:image\/(?:png|jpeg|webp);base64,(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -28,7 +28,7 @@ export const branding = z
     font: z.enum(BRAND_FONTS).nullable().meta(FONT),
     logo: z.string().nullable().meta(LOGO),
   })
-  .meta({ id: 'Branding', description: "The look of the organization's pages." });
+  .meta({ id: 'Branding', description: "The look of the organization's pages, and of mails to its people." });
 
 export type DescribedBranding = z.output<typeof branding>;
 

@@ -1,44 +1,44 @@
 import type { Language } from '../contract/languages.ts';
 import type { FailureReason } from '../contract/schemas.ts';
+import { type Block, type Letterhead, mailOf } from './letter.ts';
 import { MEMBER_MAIL_TEXTS, type MemberLetter } from './member-texts.ts';
-import { BUTTON, escapeHtml, type Mail, oneLine, page } from './message.ts';
+import { type Mail, oneLine, shownName } from './message.ts';
 
 /** A member or an invited person, and the organization on whose behalf the mail is sent. */
 export interface Recipient {
   to: string;
   language: Language;
   organizationName: string;
+  /** The address of the organization that gets answers. */
+  replyTo?: string | undefined;
+  branding: Omit<Letterhead, 'name'>;
 }
-
-const NAME_MAX_LENGTH = 80;
 
 /** The name of the organization as mails show it. */
 function nameIn({ organizationName }: Recipient): string {
-  return oneLine(organizationName, NAME_MAX_LENGTH);
+  return shownName(organizationName);
 }
 
-/** The mail with the letter, in the language of the recipient. */
-function memberMail({ to, language }: Recipient, letter: MemberLetter, link: string): Mail {
-  const { greeting, copy } = MEMBER_MAIL_TEXTS[language].common;
+/** Programs show little of a sender's name, and the header that has it is limited. */
+const SENDER_MAX_LENGTH = 40;
+
+/** The mail with the letter, in the language of the recipient. Without a link, its action is left out. */
+function memberMail(recipient: Recipient, letter: MemberLetter, link?: string): Mail {
+  const { to, language, organizationName, replyTo, branding } = recipient;
+  const { common } = MEMBER_MAIL_TEXTS[language];
   const { subject, before, action, after } = letter;
+  const blocks: Block[] = [
+    common.greeting,
+    ...before,
+    ...(link === undefined ? [] : [{ text: action.sentence, label: action.label, link, copy: common.copy }]),
+    ...after,
+    ...(replyTo === undefined ? [] : [{ note: common.answers(replyTo) }]),
+  ];
   return {
-    to,
-    subject,
-    text: [greeting, ...before, `${action.sentence}:\n${link}`, ...after, ''].join('\n\n'),
-    html: page(
-      `
-      <p>${escapeHtml(greeting)}</p>
-      ${paragraphs(before)}
-      <p><a href="${escapeHtml(link)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
-      ${paragraphs(after)}
-      <p style="color:#666;font-size:13px">${escapeHtml(copy)}<br>${escapeHtml(link)}</p>`,
-      language,
-    ),
+    ...mailOf(to, language, { subject, blocks }, { name: nameIn(recipient), ...branding }),
+    senderName: common.sender(oneLine(organizationName, SENDER_MAX_LENGTH)),
+    ...(replyTo !== undefined && { replyTo }),
   };
-}
-
-function paragraphs(texts: readonly string[]): string {
-  return texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n      ');
 }
 
 /** The mail with the link that confirms an address which a member has chosen at sign-up. */
@@ -92,15 +92,8 @@ export function runMail(recipient: Recipient, { outcome, link, linkDays }: RunEn
 
 /** The mail about a headshot that was chosen for a member. Without a link, the member's access has ended. */
 export function favoriteMail(recipient: Recipient, session?: Pick<RunEnd, 'link' | 'linkDays'>): Mail {
-  const { common, chosen, chosenForGood, runLink } = MEMBER_MAIL_TEXTS[recipient.language];
+  const { chosen, chosenForGood, runLink } = MEMBER_MAIL_TEXTS[recipient.language];
   const name = nameIn(recipient);
-  const letter = chosen(name);
-  if (session) return memberMail(recipient, { ...letter, after: [runLink(session.linkDays)] }, session.link);
-  const texts = [common.greeting, ...letter.before, chosenForGood(name)];
-  return {
-    to: recipient.to,
-    subject: letter.subject,
-    text: [...texts, ''].join('\n\n'),
-    html: page(`\n      ${paragraphs(texts)}`, recipient.language),
-  };
+  const after = session ? runLink(session.linkDays) : chosenForGood(name);
+  return memberMail(recipient, { ...chosen(name), after: [after] }, session?.link);
 }

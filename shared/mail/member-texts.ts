@@ -1,5 +1,6 @@
 import type { Language } from '../contract/languages.ts';
 import type { FailureReason } from '../contract/schemas.ts';
+import { SERVICE } from './letter.ts';
 
 /** The text of a mail to a member. It consists of plain text, and has one link. */
 export interface MemberLetter {
@@ -25,6 +26,10 @@ interface MemberMailTexts {
     greeting: string;
     /** Precedes the address of the link in HTML. */
     copy: string;
+    /** The name of the sender. */
+    sender(name: string): string;
+    /** The address that gets answers. */
+    answers(address: string): string;
   };
   invite(name: string, dates: InviteDates): MemberLetter;
   address(name: string): MemberLetter;
@@ -64,6 +69,8 @@ const en: MemberMailTexts = {
     locale: 'en-GB',
     greeting: 'Hello,',
     copy: 'If the button does not work, copy this address:',
+    sender: (name) => `${name} via ${SERVICE.name}`,
+    answers: (address) => `Questions? Answer this mail. Your answer goes to ${address}.`,
   },
   invite: (name, { lastDay, photosBy }) => ({
     subject: `${name} invites you to have your headshots made`,
@@ -128,6 +135,8 @@ const de: MemberMailTexts = {
     locale: 'de-DE',
     greeting: 'Hallo,',
     copy: 'Wenn die Schaltfläche nicht funktioniert, kopiere diese Adresse:',
+    sender: (name) => `${name} über ${SERVICE.name}`,
+    answers: (address) => `Fragen? Antworte auf diese Mail. Deine Antwort geht an ${address}.`,
   },
   invite: (name, { lastDay, photosBy }) => ({
     subject: `${name} lädt dich zu deinen Porträts ein`,

@@ -1,11 +1,15 @@
-import type { Language } from '../contract/languages.ts';
-
 /** A mail to one person, or to the owners of an organization, as plain text and as HTML that says the same. */
 export interface Mail {
   to: string | readonly string[];
+  /** The name of the sender, whose address is the stage's. Without it, the name is the stage's as well. */
+  senderName?: string;
+  /** The address that gets answers. Without it, they go to the stage's address, which may have no mailbox. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;
+  /** The image that the HTML shows as `cid:logo`, as a data URL. */
+  logo?: string;
 }
 
 /** What the limits of mailboxes and the events of the mail service have to know of a mail. */
@@ -54,21 +58,13 @@ export function oneLine(text: string, maxLength: number): string {
   return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const NAME_MAX_LENGTH = 80;
+
+/** A name or an address as mails show it. */
+export function shownName(name: string): string {
+  return oneLine(name, NAME_MAX_LENGTH);
 }
 
-/** The style of the main link of a mail. */
-export const BUTTON =
-  'display:inline-block;padding:12px 24px;border-radius:6px;background:#1f4fd8;color:#fff;text-decoration:none';
-
-/** The HTML of a mail with these paragraphs. */
-export function page(content: string, language: Language = 'en'): string {
-  return `<!doctype html>
-<html lang="${language}">
-  <meta charset="utf-8">
-  <body style="font:16px/1.5 sans-serif;color:#222;max-width:34em;margin:2em auto;padding:0 1em">${content}
-  </body>
-</html>
-`;
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

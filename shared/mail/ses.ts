@@ -1,10 +1,16 @@
-import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import {
+  type Attachment,
+  type SESv2Client,
+  SESv2ServiceException,
+  SendEmailCommand,
+} from '@aws-sdk/client-sesv2';
 import { canonicalAddress } from '../contract/address.ts';
 import type { MailTags } from '../contract/mail-events.ts';
 import { MINUTE, SECOND } from '../platform/clock.ts';
 import { type Mail, type Mailer, MailHeldBack, type Posting } from './message.ts';
 
 export interface SesSender {
+  /** As "Headshots <invites@example.com>". */
   from: string;
   /** Named in each call, so that a default configuration set of the identity needs no permission. */
   configurationSet: string;
@@ -20,16 +26,24 @@ export class SesMailer implements Mailer {
     this.#sender = sender;
   }
 
-  async send({ to, subject, text, html }: Mail, { organizations, invite }: Posting): Promise<boolean> {
+  async send(mail: Mail, { organizations, invite }: Posting): Promise<boolean> {
+    const { to, senderName, replyTo, subject, text, html, logo } = mail;
     const tags: Record<keyof MailTags, string | undefined> = { organization: organizations[0], invite };
     const command = new SendEmailCommand({
-      FromEmailAddress: this.#sender.from,
+      FromEmailAddress: senderName === undefined ? this.#sender.from : named(senderName, this.#sender.from),
+      ...(replyTo !== undefined && { ReplyToAddresses: [replyTo] }),
       ConfigurationSetName: this.#sender.configurationSet,
       EmailTags: Object.entries(tags).flatMap(([Name, Value]) =>
         Value === undefined ? [] : [{ Name, Value }],
       ),
       Destination: { ToAddresses: [to].flat().map(canonicalAddress) },
-      Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+      Content: {
+        Simple: {
+          Subject: utf8(subject),
+          Body: { Text: utf8(text), Html: utf8(html) },
+          ...(logo !== undefined && { Attachments: [inline('logo', logo)] }),
+        },
+      },
     });
     try {
       await this.#client.send(command);
@@ -63,4 +77,35 @@ function heldBack(error: unknown): MailHeldBack | undefined {
 
 function utf8(Data: string) {
   return { Data, Charset: 'UTF-8' };
+}
+
+/** The bytes of an encoded word that leave its length at 75 characters. https://www.rfc-editor.org/rfc/rfc2047#section-2 */
+const ENCODED_WORD_BYTES = 45;
+
+/** The address of a sender with another name: quoted, or in encoded words unless it is ASCII. */
+function named(name: string, sender: string): string {
+  const address = sender.slice(sender.lastIndexOf('<'));
+  if (/^[ -~]*$/.test(name)) return `"${name.replace(/["\\]/g, '\\$&')}" ${address}`;
+  const words = [''];
+  for (const character of name) {
+    const last = words.length - 1;
+    const longer = words[last] + character;
+    if (Buffer.byteLength(longer) <= ENCODED_WORD_BYTES) words[last] = longer;
+    else words.push(character);
+  }
+  const encoded = words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`);
+  return `${encoded.join(' ')} ${address}`;
+}
+
+/** An image that the HTML shows as `cid:` and its name. @param dataUrl of `image/<type>`, in base64 */
+function inline(name: string, dataUrl: string): Attachment {
+  const [, type = '', content = ''] = /^data:image\/(\w+);base64,(.*)$/.exec(dataUrl) ?? [];
+  return {
+    FileName: `${name}.${type}`,
+    ContentId: name,
+    ContentDisposition: 'INLINE',
+    ContentType: `image/${type}`,
+    ContentTransferEncoding: 'BASE64',
+    RawContent: Buffer.from(content, 'base64'),
+  };
 }

@@ -1,22 +1,7 @@
 import type { Role } from '../contract/roles.ts';
 import type { FailureReason } from '../contract/schemas.ts';
 import type { NoticedAction } from '../contract/trail-actions.ts';
-
-/** A part of a mail to users. A text is a paragraph. */
-export type Block =
-  | string
-  | { lines: readonly string[] }
-  /** A link that opens something: `text` leads to it in plain text, without a colon, and `label` is that of the button in HTML. */
-  | { text: string; label: string; link: string }
-  /** A paragraph that ends with the address of a page. */
-  | { text: string; address: string }
-  | { note: string };
-
-/** The text of a mail to users. It consists of plain text. */
-export interface UserLetter {
-  subject: string;
-  blocks: readonly Block[];
-}
+import type { Letter } from './letter.ts';
 
 /** A change of a user that the user and the other owners are told of. The role is absent after a removal. */
 export interface ToldChange {
@@ -37,22 +22,16 @@ export interface UserMailTexts {
     links: readonly { name: string; link: string }[],
     /** The page that has the other organizations mailed; undefined when the mail has all of them. */
     more: string | undefined,
-  ): UserLetter;
-  invitation(name: string, role: Role, link: string, expiresAt: string, adminUrl: string): UserLetter;
-  notice(
-    name: string,
-    action: NoticedAction,
-    at: string,
-    from: string | undefined,
-    adminUrl: string,
-  ): UserLetter;
+  ): Letter;
+  invitation(name: string, role: Role, link: string, expiresAt: string, adminUrl: string): Letter;
+  notice(name: string, action: NoticedAction, at: string, from: string | undefined, adminUrl: string): Letter;
   /** To the user who was changed. */
-  changed(change: ToldChange): UserLetter;
+  changed(change: ToldChange): Letter;
   /** To the other owners, of an owner who was removed or has another role. */
-  ownerLost(change: ToldChange, email: string, from: string | undefined, adminUrl: string): UserLetter;
-  failures(name: string, failures: readonly Failed[], adminUrl: string): UserLetter;
-  parked(name: string, host: string, reason: string, givenUpAt: string, adminUrl: string): UserLetter;
-  circuit(name: string, host: string, openedAt: string, adminUrl: string): UserLetter;
+  ownerLost(change: ToldChange, email: string, from: string | undefined, adminUrl: string): Letter;
+  failures(name: string, failures: readonly Failed[], adminUrl: string): Letter;
+  parked(name: string, host: string, reason: string, givenUpAt: string, adminUrl: string): Letter;
+  circuit(name: string, host: string, openedAt: string, adminUrl: string): Letter;
 }
 
 interface Failed {

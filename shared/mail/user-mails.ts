@@ -1,9 +1,9 @@
 import type { Role } from '../contract/roles.ts';
 import type { FailureReason } from '../contract/schemas.ts';
 import type { NoticedAction } from '../contract/trail-actions.ts';
-import { type Mail, oneLine } from './message.ts';
+import { type Mail, oneLine, shownName } from './message.ts';
 import type { ToldChange } from './user-letter.ts';
-import { shownName, type UserRecipient, userMail } from './user-mail.ts';
+import { type UserRecipient, userMail } from './user-mail.ts';
 
 interface OrganizationMail {
   organizationName: string;

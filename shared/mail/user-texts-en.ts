@@ -1,13 +1,7 @@
 import type { Role } from '../contract/roles.ts';
 import type { FailureReason } from '../contract/schemas.ts';
-import {
-  type Block,
-  type ByAction,
-  type ToldChange,
-  timeIn,
-  total,
-  type UserMailTexts,
-} from './user-letter.ts';
+import type { Block } from './letter.ts';
+import { type ByAction, type ToldChange, timeIn, total, type UserMailTexts } from './user-letter.ts';
 
 const time = (at: string) => timeIn('en-GB', at);
 const rights: Readonly<Record<Role, string>> = {

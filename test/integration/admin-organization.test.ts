@@ -15,6 +15,7 @@ describe('the settings of an organization', () => {
         uploadRetentionDays: 30,
         whiteLabelConsent: false,
         language: 'en',
+        replyTo: null,
         photosBy: null,
         remindEveryDays: null,
         styles: null,
@@ -49,9 +50,11 @@ describe('the settings of an organization', () => {
         settings: { photosBy: '2126-02-28', remindEveryDays: 3, whiteLabelConsent: false },
       },
     );
-    expect(await owner.expect('PUT', SETTINGS, { frameOrigins: null, photosBy: null })).toMatchObject({
-      settings: { frameOrigins: null, photosBy: null },
+    expect(await owner.expect('PUT', SETTINGS, { replyTo: ' People@Acme.test' })).toMatchObject({
+      settings: { replyTo: 'people@acme.test', photosBy: '2126-02-28' },
     });
+    const nothing = { frameOrigins: null, photosBy: null, replyTo: null };
+    expect(await owner.expect('PUT', SETTINGS, nothing)).toMatchObject({ settings: nothing });
   });
 
   test('a change that is not valid is refused, and nothing changes', async () => {

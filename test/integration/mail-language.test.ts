@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import { caughtMail, mailOf, sendInvite, signUpOnly } from '../support/invites.ts';
@@ -7,14 +8,28 @@ import { baseUrl, someEmail, until } from '../support/tenant.ts';
 
 const LANGUAGE = '/api/member/language';
 
-test('an invite is mailed in the language of the organization, and a link to continue in that of the member', async () => {
+test('an invite is mailed in the language and the look of the organization, and a link to continue in the language of the member', async () => {
   const tenant = await ownedTenant();
-  const settings = { language: 'de' };
+  const logo = await sharp({ create: { width: 160, height: 40, channels: 3, background: '#0b5fff' } })
+    .webp()
+    .toBuffer();
+  const settings = {
+    language: 'de',
+    name: 'Müller',
+    replyTo: 'people@mueller.test',
+    branding: { accent: '#0b5fff', logo: `data:image/webp;base64,${logo.toString('base64')}` },
+  };
   expect(await tenant.owner.expect('PUT', '/api/admin/organization', settings)).toMatchObject({ settings });
-  expect(await tenant.owner.expect('GET', '/api/admin/organization')).toMatchObject({ settings });
   const sent = await sendInvite(tenant, someEmail());
   await until(async () => (await mailOf(sent)).length === 1, 'the mail of the invite');
-  expect((await mailOf(sent))[0]?.subject).toContain('lädt dich zu deinen Porträts ein');
+  const [mail] = await mailOf(sent);
+  expect(mail).toMatchObject({
+    subject: 'Müller lädt dich zu deinen Porträts ein',
+    from: expect.stringMatching(/^=\?UTF-8\?B\?\S+\?= <invites@headshots\.example>$/),
+    replyTo: ['people@mueller.test'],
+    images: { logo: settings.branding.logo },
+  });
+  expect(mail?.html).toContain('bgcolor="#0b5fff"');
 
   const member = await signUpOnly(sent);
   expect(await member.expect('GET', '/api/member')).toMatchObject({ member: { language: null } });

@@ -63,6 +63,9 @@ export interface SentMail {
   subject: string;
   text: string;
   html: string;
+  /** The local cloud has these of a mail, an emulator of AWS does not. */
+  replyTo?: string[];
+  images?: Record<string, string>;
 }
 
 /** The caught mail of an invite, found by the link, as several tests may use the same address. */

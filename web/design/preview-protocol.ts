@@ -1,5 +1,5 @@
 import type { BrandFont } from '../../shared/contract/brand.ts';
-import type { SchemeName } from './brand.ts';
+import type { SchemeName } from '../../shared/contract/brand-look.ts';
 
 /**
  * The messages of the owner's desk to the pages of members in a frame, so that owners see a look before they save it. Both are

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { applyBrand, type SchemeName } from '../design/brand.ts';
+import type { SchemeName } from '../../shared/contract/brand-look.ts';
+import { applyBrand } from '../design/brand.ts';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { type PersonName, Portrait } from '../design/portrait.tsx';
 import {

@@ -36,12 +36,12 @@ const en = {
   chooseLogo: 'Choose a file',
   otherLogo: 'Choose another file',
   removeLogo: 'Remove',
-  logoHint: 'PNG, JPEG, WebP or SVG. Large images and SVGs are converted to a small PNG.',
+  logoHint: 'PNG, JPEG, WebP or SVG, for pages and mails. Large images, WebP and SVG become a small PNG.',
   logoFaults,
   save: 'Save',
   undo: 'Undo',
   reset: 'Back to the standard look',
-  saved: 'Saved. Your people see the new look with their next click.',
+  saved: 'Saved. Your people see the new look with their next click and in their next mail.',
   unsaved: 'Not saved yet. Only you see this look.',
   preview: {
     title: 'What your people see',
@@ -81,7 +81,8 @@ const de: typeof en = {
   chooseLogo: 'Datei wählen',
   otherLogo: 'Andere Datei wählen',
   removeLogo: 'Entfernen',
-  logoHint: 'PNG, JPEG, WebP oder SVG. Große Bilder und SVGs werden zu einem kleinen PNG.',
+  logoHint:
+    'PNG, JPEG, WebP oder SVG, für Seiten und Mails. Große Bilder, WebP und SVG werden zu einem kleinen PNG.',
   logoFaults: {
     unreadable: 'Diese Datei ist kein Bild, das dein Browser lesen kann. Nimm PNG, JPEG, WebP oder SVG.',
     'too-small': 'Dieses Bild ist zu klein. Seine Seiten brauchen mindestens 16 Pixel.',
@@ -90,7 +91,7 @@ const de: typeof en = {
   save: 'Speichern',
   undo: 'Rückgängig',
   reset: 'Zurück zum Standard',
-  saved: 'Gespeichert. Deine Leute sehen das neue Aussehen mit dem nächsten Klick.',
+  saved: 'Gespeichert. Deine Leute sehen das neue Aussehen mit dem nächsten Klick und in der nächsten Mail.',
   unsaved: 'Noch nicht gespeichert. Nur du siehst dieses Aussehen.',
   preview: {
     title: 'Was deine Leute sehen',

@@ -8,6 +8,7 @@ const names: Names = {
   name: 'Name',
   website: 'Website',
   language: 'Language of invites',
+  replyTo: 'Answers to mails',
   photosBy: 'Photos by',
   remindEveryDays: 'Reminders',
   description: 'Description',
@@ -47,6 +48,9 @@ const en = {
         : `After ${days} days, and once more after as many`,
   remindHint:
     'Who has not signed up gets the invite again, on a working day at about 15:00 UTC. Nobody gets more than three mails by it.',
+  replyTo: 'Answers to mails',
+  replyToHint:
+    'The address that gets answers to invites and to mails about headshots. Without it, nobody reads them.',
   photosBy: 'Photos by',
   photosByHint:
     'Invites, the sign-up page and the page for photos ask people for their photos by this day. Nothing closes on it.',
@@ -114,6 +118,9 @@ const de: typeof en = {
         : `Nach ${days} Tagen, und nach ebenso vielen noch einmal`,
   remindHint:
     'Wer sich noch nicht angemeldet hat, bekommt die Einladung noch einmal, an einem Arbeitstag gegen 15 Uhr UTC. Mehr als drei E-Mails bekommt dadurch niemand.',
+  replyTo: 'Antworten auf Mails',
+  replyToHint:
+    'Die Adresse, die Antworten auf Einladungen und auf Mails zu Porträts bekommt. Ohne sie liest sie niemand.',
   photosBy: 'Fotos bis',
   photosByHint:
     'Einladungen, die Seite zur Anmeldung und die Seite für Fotos bitten bis zu diesem Tag um Fotos. An ihm endet nichts.',
@@ -182,6 +189,7 @@ const de: typeof en = {
     name: 'Name',
     website: 'Website',
     language: 'Sprache der Einladungen',
+    replyTo: 'Antworten auf Mails',
     photosBy: 'Fotos bis',
     remindEveryDays: 'Erinnerungen',
     description: 'Beschreibung',

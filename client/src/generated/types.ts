@@ -20,7 +20,7 @@ export type AcceptedMember = {
 /** open: an invite can be sent. invited: an invite to the address is pending. member: a member has the address. mailedTooOften: no more invite mails can be sent to the address within these 24 hours. */
 export type AddressState = 'open' | 'invited' | 'member' | 'mailedTooOften';
 
-/** The look of the organization's pages. */
+/** The look of the organization's pages, and of mails to its people. */
 export type Branding = {
   /** The color of buttons and links, as #rrggbb; null for that of the service. Pages show it lighter or darker where text would have a contrast below 4.5:1. */
   accent: string | null;
@@ -507,6 +507,8 @@ export type OrganizationSettings = {
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent: boolean;
   language: Language;
+  /** The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later. */
+  replyTo: string | null;
   /** The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later. */
   photosBy: string | null;
   /** The days after which an invite that was not used is mailed again, 1 to 14, on working days at about 15 h UTC. An invite is mailed three times at most, each mail counted that was asked for by hand. null: never. */
@@ -2268,6 +2270,8 @@ export type AdminOrganizationUpdateSettingsBody = {
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent?: boolean;
   language?: Language;
+  /** The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later. */
+  replyTo?: string | null;
   /** The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later. */
   photosBy?: string | null;
   /** The days after which an invite that was not used is mailed again, 1 to 14, on working days at about 15 h UTC. An invite is mailed three times at most, each mail counted that was asked for by hand. null: never. */
@@ -2288,7 +2292,7 @@ export type AdminOrganizationUpdateSettingsBody = {
     /** Names of outfits. */
     outfits?: ('navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual')[];
   } | null;
-  /** The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service. */
+  /** The look of the organization's pages, and of mails to its people. A field of it that is left out stays as it is. null: the look of the service. */
   branding?: {
     /** The color of buttons and links, as #rrggbb; null for that of the service. Pages show it lighter or darker where text would have a contrast below 4.5:1. */
     accent?: string | null;

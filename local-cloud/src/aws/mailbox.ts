@@ -8,9 +8,12 @@ export interface Mail {
   receivedAt: number;
   from: string;
   to: string[];
+  replyTo: string[];
   subject: string;
   text: string;
   html: string;
+  /** The images that the HTML shows as `cid:` and their id, as data URLs. */
+  images: Readonly<Record<string, string>>;
   /** In the form of SES's events: each tag has a list of values. */
   tags: Readonly<Record<string, string[]>>;
   configurationSet?: string;
@@ -20,12 +23,22 @@ interface SendEmailInput {
   ConfigurationSetName?: string;
   EmailTags?: { Name: string; Value: string }[];
   FromEmailAddress?: string;
+  ReplyToAddresses?: string[];
   Destination?: { ToAddresses?: string[] };
-  Content?: { Simple?: { Subject?: Part; Body?: { Text?: Part; Html?: Part } } };
+  Content?: {
+    Simple?: { Subject?: Part; Body?: { Text?: Part; Html?: Part }; Attachments?: Attachment[] };
+  };
 }
 
 interface Part {
   Data?: string;
+}
+
+interface Attachment {
+  ContentId?: string;
+  ContentType?: string;
+  /** Base64. */
+  RawContent: string;
 }
 
 /** The greatest number of messages that are kept; the oldest are dropped first. */
@@ -52,9 +65,15 @@ export class Mailbox {
       receivedAt,
       from: FromEmailAddress,
       to,
+      replyTo: input.ReplyToAddresses ?? [],
       subject: simple.Subject?.Data ?? '',
       text: simple.Body?.Text?.Data ?? '',
       html: simple.Body?.Html?.Data ?? '',
+      images: Object.fromEntries(
+        (simple.Attachments ?? []).flatMap(({ ContentId, ContentType, RawContent }) =>
+          ContentId === undefined ? [] : [[ContentId, `data:${ContentType};base64,${RawContent}`]],
+        ),
+      ),
       tags: Object.fromEntries(EmailTags.map(({ Name, Value }) => [Name, [Value]])),
       ...(ConfigurationSetName !== undefined && { configurationSet: ConfigurationSetName }),
     };

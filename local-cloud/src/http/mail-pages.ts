@@ -21,16 +21,32 @@ function listOf(mails: readonly Mail[]): string {
 }
 
 function messageOf(mail: Mail): string {
-  const header = `<p>${escapeHtml(mail.from)} to ${escapeHtml(mail.to.join(', '))}</p>`;
+  const addresses = { From: decoded(mail.from), To: mail.to.join(', '), 'Reply to': mail.replyTo.join(', ') };
+  const header = Object.entries(addresses)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `<p>${name}: ${escapeHtml(value)}</p>`)
+    .join('');
   const text = `<pre>${escapeHtml(mail.text)}</pre>`;
   // Sandboxed, since a message may contain text that a user typed.
-  const html =
-    mail.html === '' ? '' : `<iframe sandbox="allow-popups" srcdoc="${escapeHtml(mail.html)}"></iframe>`;
+  const shown = mail.html.replace(/"cid:([^"]+)"/g, (source, id: string) =>
+    mail.images[id] === undefined ? source : `"${mail.images[id]}"`,
+  );
+  const html = shown === '' ? '' : `<iframe sandbox="allow-popups" srcdoc="${escapeHtml(shown)}"></iframe>`;
   return header + text + html;
 }
 
+/** A header without its encoded words. https://www.rfc-editor.org/rfc/rfc2047 */
+function decoded(header: string): string {
+  return header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_word, content: string) =>
+      Buffer.from(content, 'base64').toString(),
+    );
+}
+
 function send(response: ServerResponse, status: number, title: string, body: string): void {
-  const style = 'body{font:16px sans-serif;margin:2em}td{padding:.3em 1em}iframe{width:100%;height:30em}';
+  const style =
+    'body{font:16px sans-serif;margin:2em}td{padding:.3em 1em}iframe{width:100%;height:44em;border:1px solid #ccc}';
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'x-content-type-options': 'nosniff',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { branding, brandingChange } from '../branding.ts';
 import { distinct } from '../distinct.ts';
+import { emailAddress } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { described, language, success } from '../fields.ts';
 import { organization, organizationName } from '../organization.ts';
@@ -40,6 +41,12 @@ const LANGUAGE = {
     'The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.',
 };
 
+const REPLY_TO = {
+  description:
+    'The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later.',
+  examples: ['people@example.com'],
+};
+
 const PHOTOS_BY = {
   description:
     'The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.',
@@ -60,7 +67,7 @@ const STYLES = {
 
 const BRANDING = {
   description:
-    "The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.",
+    "The look of the organization's pages, and of mails to its people. A field of it that is left out stays as it is. null: the look of the service.",
 };
 
 const BACKDROPS = { description: 'Names of backdrops.', examples: [['light-grey', 'office']] };
@@ -118,6 +125,7 @@ const settings = z
     uploadRetentionDays: z.int().meta(RETENTION),
     whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT),
     language: language.meta(LANGUAGE),
+    replyTo: z.string().nullable().meta(REPLY_TO),
     photosBy: z.string().nullable().meta(PHOTOS_BY),
     remindEveryDays: z.int().nullable().meta(REMIND_EVERY_DAYS),
     styles: z
@@ -167,6 +175,7 @@ export const updateSettings = endpoint({
       uploadRetentionDays: z.int().min(1).max(365).meta(RETENTION).optional(),
       whiteLabelConsent: z.boolean().meta(WHITE_LABEL_CONSENT).optional(),
       language: language.meta(LANGUAGE).optional(),
+      replyTo: emailAddress.nullable().meta(REPLY_TO).optional(),
       photosBy: z.iso.date().nullable().meta(PHOTOS_BY).optional(),
       remindEveryDays: z.int().min(1).max(14).nullable().meta(REMIND_EVERY_DAYS).optional(),
       styles: styles.nullable().meta(STYLES).optional(),

@@ -6,8 +6,8 @@ import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { recipientOf } from '../member/language.ts';
 import { acquaintance, findMember } from '../member/member.ts';
+import { recipientOf } from '../member/recipient.ts';
 import { photosByOf, readOrganization } from '../organization/organization.ts';
 import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
@@ -28,7 +28,7 @@ export async function mailInvite(
   const member =
     invite.renews === undefined ? undefined : await findMember(context, organizationId, invite.renews);
   const isSent = await mailer.send(
-    inviteMail(recipientOf(invite.email, member, organization), {
+    inviteMail(await recipientOf(context, invite.email, member, organization), {
       link: inviteLink(appUrl, inviteId),
       expiresAt: invite.expiresAt,
       photosBy: photosByOf(organization, now),

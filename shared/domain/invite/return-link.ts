@@ -5,8 +5,8 @@ import type { Mailer } from '../../mail/message.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
-import { recipientOf } from '../member/language.ts';
 import { accessEnded, acquaintance, findMember, type Member } from '../member/member.ts';
+import { recipientOf } from '../member/recipient.ts';
 import { returnLinkWrite, TOKEN_FORMAT } from '../member/session.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { rateLimiter } from '../rate-limit/limiter.ts';
@@ -88,7 +88,7 @@ async function mailLink(
   const organization = await readOrganization(context, organizationId);
   const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id);
   await context.table.commit([write]);
-  await mailer.send(returnMail(recipientOf(member.email, member, organization), link), {
+  await mailer.send(returnMail(await recipientOf(context, member.email, member, organization), link), {
     organizations: [organizationId],
     recipient: acquaintance(member),
   });

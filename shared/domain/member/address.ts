@@ -15,9 +15,9 @@ import { findMemberModel } from '../model/model.ts';
 import { transitionWrites } from '../model/transition.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { recipientOf } from './language.ts';
 import { findMember, type Member } from './member.ts';
 import { invalidLink } from './open-session.ts';
+import { recipientOf } from './recipient.ts';
 import { searchWordWrites, unchangedNameAndEmail } from './search-words.ts';
 import { confirmationLinkWrite, findToken } from './session.ts';
 
@@ -49,7 +49,7 @@ export async function mailConfirmation(
   const organization = await readOrganization(context, organizationId);
   const { link, write } = confirmationLinkWrite(context, appUrl, { organizationId, memberId, email });
   await context.table.commit([write]);
-  await mailer.send(addressMail(recipientOf(email, member, organization), link), {
+  await mailer.send(addressMail(await recipientOf(context, email, member, organization), link), {
     organizations: [organizationId],
     recipient: 'new',
   });

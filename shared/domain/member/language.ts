@@ -1,21 +1,10 @@
 import { Problem } from '../../contract/errors.ts';
-import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.ts';
-import type { Recipient } from '../../mail/member-mail.ts';
+import type { Language } from '../../contract/languages.ts';
 import { exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import type { Organization } from '../organization/organization.ts';
 import type { Member } from './member.ts';
-
-/** The recipient of a mail, in the language that the member has chosen, else in that of the organization. */
-export function recipientOf(
-  email: string,
-  member: Pick<Member, 'language'> | undefined,
-  { name, language = DEFAULT_LANGUAGE }: Pick<Organization, 'name' | 'language'>,
-): Recipient {
-  return { to: email, organizationName: name, language: member?.language ?? language };
-}
 
 /** Stores the language that a member has chosen. @throws UNAUTHORIZED when the member was erased meanwhile. */
 export async function chooseLanguage(

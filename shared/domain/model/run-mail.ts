@@ -8,8 +8,8 @@ import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { recipientOf } from '../member/language.ts';
 import { accessEnded, acquaintance, findMember } from '../member/member.ts';
+import { recipientOf } from '../member/recipient.ts';
 import { returnLinkWrite } from '../member/session.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { findModel, type Model } from './model.ts';
@@ -54,7 +54,11 @@ export async function mailRunEnd(
   const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id, LINK_DAYS * DAY);
   await context.table.commit([write]);
   const isSent = await mailer.send(
-    runMail(recipientOf(member.email, member, organization), { outcome, link, linkDays: LINK_DAYS }),
+    runMail(await recipientOf(context, member.email, member, organization), {
+      outcome,
+      link,
+      linkDays: LINK_DAYS,
+    }),
     { organizations: [organizationId], recipient: acquaintance(member) },
   );
   if (!isSent) return;

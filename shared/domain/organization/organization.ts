@@ -29,6 +29,8 @@ export interface Organization {
   whiteLabelConsent?: boolean;
   /** The language of invites, and of mails to members who have chosen none; absent for the default. */
   language?: Language;
+  /** The address that gets answers to mails to members; absent for none. */
+  replyTo?: string;
   /** Days after which a pending invite is mailed again; absent for never. */
   remindEveryDays?: number;
   /** The day by which people are asked to send their photos, YYYY-MM-DD; absent for none. */

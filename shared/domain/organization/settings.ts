@@ -34,13 +34,14 @@ export function describeSettings(organization: Organization, branding: Branding)
     uploadRetentionDays = UPLOAD_RETENTION_DAYS,
     whiteLabelConsent = false,
     language = DEFAULT_LANGUAGE,
+    replyTo = null,
     photosBy = null,
     remindEveryDays = null,
     styles = null,
   } = organization;
   return {
     ...{ name, website, description, frameOrigins, uploadRetentionDays, whiteLabelConsent },
-    ...{ language, photosBy, remindEveryDays, styles },
+    ...{ language, replyTo, photosBy, remindEveryDays, styles },
     branding: describeBranding(branding),
   };
 }
@@ -57,15 +58,15 @@ async function readSettings(context: DomainContext, organizationId: string) {
 export async function changeSettings(
   context: DomainContext,
   organizationId: string,
-  { frameOrigins, photosBy, remindEveryDays, styles, branding, ...others }: SettingsChange,
+  { frameOrigins, replyTo, photosBy, remindEveryDays, styles, branding, ...others }: SettingsChange,
 ) {
-  const nullable = { frameOrigins, photosBy, remindEveryDays, styles };
+  const nullable = { frameOrigins, replyTo, photosBy, remindEveryDays, styles };
   if (
     [...Object.values(nullable), branding, ...Object.values(others)].every((value) => value === undefined)
   ) {
     throw new Problem(
       'INVALID_REQUEST',
-      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'language', 'photosBy', 'remindEveryDays', 'styles' and 'branding' is required.",
+      "At least one of the fields 'name', 'website', 'description', 'frameOrigins', 'uploadRetentionDays', 'whiteLabelConsent', 'language', 'replyTo', 'photosBy', 'remindEveryDays', 'styles' and 'branding' is required.",
     );
   }
   const former = await readSettings(context, organizationId);
@@ -76,6 +77,7 @@ export async function changeSettings(
         set: {
           ...others,
           frameOrigins: frameOrigins ?? undefined,
+          replyTo: replyTo ?? undefined,
           photosBy: photosBy ?? undefined,
           remindEveryDays: remindEveryDays ?? undefined,
           styles: styles ?? undefined,
@@ -95,6 +97,7 @@ export async function changeSettings(
   } = others;
   return {
     ...{ name, website, description, uploadRetentionDays, whiteLabelConsent, language },
+    replyTo: replyTo === undefined ? former.replyTo : replyTo,
     photosBy: photosBy === undefined ? former.photosBy : photosBy,
     remindEveryDays: remindEveryDays === undefined ? former.remindEveryDays : remindEveryDays,
     frameOrigins: frameOrigins === undefined ? former.frameOrigins : frameOrigins,

@@ -6,8 +6,8 @@ import { DAY } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { recipientOf } from '../member/language.ts';
 import { accessEnded, acquaintance, findMember } from '../member/member.ts';
+import { recipientOf } from '../member/recipient.ts';
 import { returnLinkWrite } from '../member/session.ts';
 import { findModel, type Model } from '../model/model.ts';
 import { findOrganization } from '../organization/organization.ts';
@@ -44,7 +44,7 @@ export async function mailFavorite(
   const member = await findMember(context, organizationId, model.memberId);
   if (!member) return;
   const posting = { organizations: [organizationId], recipient: acquaintance(member) };
-  const recipient = recipientOf(member.email, member, organization);
+  const recipient = await recipientOf(context, member.email, member, organization);
   if (accessEnded(member, context.clock.now())) {
     await mailer.send(favoriteMail(recipient), posting);
     return;

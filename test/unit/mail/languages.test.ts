@@ -6,6 +6,7 @@ import {
   addressMail,
   favoriteMail,
   inviteMail,
+  type Recipient,
   returnMail,
   runMail,
 } from '../../../shared/mail/member-mail.ts';
@@ -14,8 +15,12 @@ import { escapeHtml, type Mail } from '../../../shared/mail/message.ts';
 const LINK = 'https://headshots.example/auth/signup?token=hsr.1';
 
 /** Every mail to members in a language, by name. */
-function mailsIn(language: Language, organizationName = 'Acme'): Record<string, Mail> {
-  const recipient = { to: 'a@b.c', language, organizationName };
+function mailsIn(
+  language: Language,
+  organizationName = 'Acme',
+  look: Pick<Recipient, 'branding' | 'replyTo'> = { branding: {} },
+): Record<string, Mail> {
+  const recipient = { to: 'a@b.c', language, organizationName, ...look };
   const end = { link: LINK, linkDays: 7 };
   return {
     invite: inviteMail(recipient, {
@@ -48,6 +53,38 @@ describe.each(NAMES)('the mail to a member: %s', (name) => {
     expect(paragraphs.length).toBeGreaterThan(2);
     for (const paragraph of paragraphs.filter((each) => !each.includes(LINK)))
       expect(html).toContain(paragraph);
+  });
+
+  test.each(LANGUAGES)('has the look of the organization and its address for answers, in %s', (language) => {
+    const logo = 'data:image/png;base64,iVBORw0KGgo=';
+    const branding = { accent: '#ffe14d', font: 'serif', logo } as const;
+    const mail = mailsIn(language, 'Acme', { branding, replyTo: 'people@acme.test' })[name] as Mail;
+    expect(mail).toMatchObject({ logo, replyTo: 'people@acme.test' });
+    expect(mail.senderName).toMatch(/^Acme (via|über) Headshots$/);
+    expect(mail.text).toContain('people@acme.test');
+    expect(mail.html).toContain('src="cid:logo"');
+    expect(mail.html).toContain('alt="Acme"');
+    // Black text, which white would not have enough contrast for.
+    expect(mail.html).toMatch(/bgcolor="#ffe14d"[^>]*><a [^>]*color:#000000/);
+    expect(mail.html).toContain('Charter');
+  });
+
+  test('can be laid out by Word, of which Outlook on Windows is a part', () => {
+    const { html } = mailsIn('en', 'Acme', { branding: { logo: 'data:image/png;base64,iVBORw0KGgo=' } })[
+      name
+    ] as Mail;
+    const body = html.slice(html.indexOf('<body'));
+    const tags = new Set([...body.matchAll(/<([a-z0-9]+)/g)].map(([, tag]) => tag));
+    expect(['body', 'table', 'tr', 'td', 'h1', 'img', 'div', 'p', 'a', 'br']).toEqual(
+      expect.arrayContaining([...tags]),
+    );
+    // It knows attributes for what it does not take from styles.
+    expect(body).not.toMatch(/display:(flex|grid)|position:|float:|background-image|url\(/);
+    for (const [sheet = ''] of body.matchAll(/<table [^>]*max-width[^>]*>/g))
+      expect(sheet).toMatch(/width="560".*bgcolor=/);
+    for (const [image = ''] of body.matchAll(/<img [^>]*>/g)) expect(image).toMatch(/height="\d+"/);
+    for (const [, cell = ''] of body.matchAll(/<td class="button"([^>]*)>/g))
+      expect(cell).toMatch(/bgcolor="#\w+".*mso-padding-alt/);
   });
 
   test('shares no paragraph between languages, so that none was left untranslated', () => {

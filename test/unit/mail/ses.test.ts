@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MailHeldBack } from '../../../shared/mail/message.ts';
+import { type Mail, MailHeldBack } from '../../../shared/mail/message.ts';
 import { SesMailer } from '../../../shared/mail/ses.ts';
 
 let server: Server;
@@ -39,9 +39,9 @@ afterEach(() => {
   server.close();
 });
 
-const send = () =>
+const send = (change: Partial<Mail> = {}) =>
   mailer.send(
-    { to: 'ada@people.example', subject: 's', text: 't', html: 'h' },
+    { to: 'ada@people.example', subject: 's', text: 't', html: 'h', ...change },
     { organizations: ['org_1', 'org_2'], invite: 'inv_1', recipient: 'new' },
   );
 
@@ -62,6 +62,55 @@ test('a mail names its configuration set, so that the default one of the identit
       ],
     },
   ]);
+});
+
+test('a mail without a look of its own has the sender of the stage, and no image', async () => {
+  answer = { status: 200, message: '' };
+  await send();
+  expect(requests[0]).toMatchObject({ FromEmailAddress: 'Headshots <invites@headshots.example>' });
+  expect(requests[0]).not.toHaveProperty('ReplyToAddresses');
+  expect(requests[0]).not.toHaveProperty('Content.Simple.Attachments');
+});
+
+test('a mail has the name of its sender, the address for answers, and the logo as an image inside', async () => {
+  answer = { status: 200, message: '' };
+  await send({
+    senderName: 'Acme via Headshots',
+    replyTo: 'people@acme.example',
+    logo: `data:image/png;base64,${btoa('logo')}`,
+  });
+  expect(requests).toMatchObject([
+    {
+      FromEmailAddress: '"Acme via Headshots" <invites@headshots.example>',
+      ReplyToAddresses: ['people@acme.example'],
+      Content: {
+        Simple: {
+          Attachments: [
+            {
+              FileName: 'logo.png',
+              ContentId: 'logo',
+              ContentDisposition: 'INLINE',
+              ContentType: 'image/png',
+              RawContent: btoa('logo'),
+            },
+          ],
+        },
+      },
+    },
+  ]);
+});
+
+test('a name is quoted, or in encoded words, so that it can name no other sender', async () => {
+  answer = { status: 200, message: '' };
+  await send({ senderName: '"Boss" <boss@bank.example>, \\' });
+  await send({ senderName: `Müller 🌻 ${'ß'.repeat(40)} <boss@bank.example>` });
+  const [quoted = '', encoded = ''] = requests.map(({ FromEmailAddress }) => String(FromEmailAddress));
+  expect(quoted).toBe('"\\"Boss\\" <boss@bank.example>, \\\\" <invites@headshots.example>');
+  expect(encoded).toMatch(/^(=\?UTF-8\?B\?[\w+/]+=*\?= ){3,}<invites@headshots\.example>$/);
+  const words = encoded.split(' ').slice(0, -1);
+  expect(words.every((word) => word.length <= 75)).toBe(true);
+  const decoded = words.map((word) => Buffer.from(word.slice(10, -2), 'base64').toString());
+  expect(decoded.join('')).toBe(`Müller 🌻 ${'ß'.repeat(40)} <boss@bank.example>`);
 });
 
 test('a used-up daily quota holds a mail back for some minutes, under each name that SES has for it', async () => {

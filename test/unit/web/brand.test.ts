@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { BRAND_FONTS } from '../../../shared/contract/brand.ts';
 import {
-  applyBrand,
   BACKGROUNDS,
   brandColors,
   contrastRatio,
   FONT_STACKS,
   MIN_CONTRAST,
-} from '../../../web/design/brand.ts';
+} from '../../../shared/contract/brand-look.ts';
+import { applyBrand } from '../../../web/design/brand.ts';
 
 const SIDES = [0, 0x22, 0x44, 0x66, 0x77, 0x88, 0xaa, 0xcc, 0xee, 0xff];
 /** A thousand colors, with every gray among them. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BACKGROUNDS, contrastRatio, MIN_CONTRAST } from '../../../shared/contract/brand-look.ts';
 import {
   accentOf,
   draftOf,
@@ -7,7 +8,6 @@ import {
   textColors,
   undone,
 } from '../../../web/admin/branding/look.ts';
-import { BACKGROUNDS, contrastRatio, MIN_CONTRAST } from '../../../web/design/brand.ts';
 
 test.each([
   ['#0b5fff', '#0b5fff'],

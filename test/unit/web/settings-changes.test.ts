@@ -54,6 +54,7 @@ describe('settings in a form', () => {
       ...([
         ['name', ' Garden Tools '],
         ['retention', '7'],
+        ['replyTo', 'people@tools.test'],
         ['photosBy', '2026-12-31'],
         ['remind', '3'],
         ['consent', 'on'],
@@ -68,6 +69,7 @@ describe('settings in a form', () => {
       uploadRetentionDays: 7,
       whiteLabelConsent: true,
       frameOrigins: ['https://a.test', 'https://b.test'],
+      replyTo: 'people@tools.test',
       photosBy: '2026-12-31',
       remindEveryDays: 3,
       styles: null,

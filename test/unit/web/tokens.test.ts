@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BACKGROUNDS, contrastRatio } from '../../../web/design/brand.ts';
+import { BACKGROUNDS, contrastRatio } from '../../../shared/contract/brand-look.ts';
 
 const css = readFileSync(join(import.meta.dirname, '../../../web/design/tokens.css'), 'utf8');
 const [light = '', dark = ''] = css.split('@media');

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { BRAND_FONTS } from '../../../shared/contract/brand.ts';
-import { FONT_STACKS } from '../../design/brand.ts';
+import { FONT_STACKS } from '../../../shared/contract/brand-look.ts';
 import { Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
 import { useAction } from '../../design/use-action.ts';

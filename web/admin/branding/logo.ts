@@ -12,14 +12,14 @@ export class LogoError extends Error {
   }
 }
 
-/** The media types that the service takes unchanged. */
-const TAKEN = ['image/png', 'image/jpeg', 'image/webp'];
+/** The media types that stay as they are. The service takes WebP as well, which Outlook on Windows cannot show in mails. */
+const KEPT = ['image/png', 'image/jpeg'];
 /** The longest sides to which another image is made smaller, until it has few enough bytes. */
 const SIDES = [512, 384, 256, 192, 128, 96, 64];
 
 /**
- * A file as the data URL of a logo. A file that the service would refuse is drawn anew as a PNG: an SVG, which may contain
- * scripts, and an image with too many bytes or pixels.
+ * A file as the data URL of a logo. Any other file is drawn anew as a PNG: an SVG, which may contain scripts, a WebP, and an
+ * image with too many bytes or pixels.
  * @throws LogoError.
  */
 export async function logoOf(file: File): Promise<string> {
@@ -28,7 +28,7 @@ export async function logoOf(file: File): Promise<string> {
   if (file.type !== 'image/svg+xml' && Math.min(width, height) < LOGO_MIN_PIXELS)
     throw new LogoError('too-small');
   const fits = file.size <= LOGO_MAX_BYTES && Math.max(width, height) <= LOGO_MAX_PIXELS;
-  if (fits && TAKEN.includes(file.type)) return dataUrlOf(file);
+  if (fits && KEPT.includes(file.type)) return dataUrlOf(file);
   for (const side of SIDES) {
     const drawn = await drawnPng(image, side, file.type === 'image/svg+xml');
     if (drawn.size <= LOGO_MAX_BYTES) return dataUrlOf(drawn);

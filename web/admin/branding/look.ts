@@ -1,4 +1,4 @@
-import { brandColors, type SchemeName } from '../../design/brand.ts';
+import { brandColors, type SchemeName } from '../../../shared/contract/brand-look.ts';
 import type { Answer } from '../../service/api.ts';
 
 /** The look of an organization. A field that is null has the look of the service. */

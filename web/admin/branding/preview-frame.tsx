@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { SchemeName } from '../../design/brand.ts';
+import type { SchemeName } from '../../../shared/contract/brand-look.ts';
 import {
   PREVIEW_FRAGMENT,
   PREVIEW_READY,

@@ -1,3 +1,4 @@
+import { ADDRESS_MAX_LENGTH } from '../../../shared/contract/address.ts';
 import { LANGUAGES } from '../../../shared/contract/languages.ts';
 import { adminSettings } from '../../text/admin-settings.ts';
 import { LANGUAGE_NAMES, useText } from '../../text/language.tsx';
@@ -45,6 +46,20 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
           ))}
         </select>
         <small id="language-hint">{text.languageHint}</small>
+      </label>
+      <label class="field" for="reply-to">
+        <span>
+          {text.replyTo} <i>{text.optional}</i>
+        </span>
+        <input
+          id="reply-to"
+          name="replyTo"
+          type="email"
+          maxLength={ADDRESS_MAX_LENGTH}
+          defaultValue={settings.replyTo ?? ''}
+          aria-describedby="reply-to-hint"
+        />
+        <small id="reply-to-hint">{text.replyToHint}</small>
       </label>
       <label class="field" for="photos-by">
         <span>

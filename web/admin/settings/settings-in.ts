@@ -14,6 +14,7 @@ export function settingsIn(form: FormData, catalogue: Omit<Catalogue, 'madeBy'>)
     name: field('name'),
     website: field('website'),
     language: LANGUAGES.find((language) => language === field('language')),
+    replyTo: field('replyTo') || null,
     photosBy: field('photosBy') || null,
     remindEveryDays: Number(field('remind')) || null,
     description: field('description').replaceAll('\r\n', '\n'),

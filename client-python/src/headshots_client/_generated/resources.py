@@ -1341,6 +1341,7 @@ class AdminOrganizationResource:
         upload_retention_days: int | Omitted = OMITTED,
         white_label_consent: bool | Omitted = OMITTED,
         language: Language | Omitted = OMITTED,
+        reply_to: str | None | Omitted = OMITTED,
         photos_by: str | None | Omitted = OMITTED,
         remind_every_days: int | None | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
@@ -1359,16 +1360,17 @@ class AdminOrganizationResource:
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
+            reply_to: The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later.
             photos_by: The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.
             remind_every_days: The days after which an invite that was not used is mailed again, 1 to 14, on working days at about 15 h UTC. An invite is mailed three times at most, each mail counted that was asked for by hand. null: never.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
-            branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
+            branding: The look of the organization's pages, and of mails to its people. A field of it that is left out stays as it is. null: the look of the service.
         """
         answer: AdminOrganizationUpdateSettingsResponse = self._transport.call(
             "PUT",
             "/api/admin/organization",
             auth="userSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "photosBy": photos_by, "remindEveryDays": remind_every_days, "styles": styles, "branding": branding},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "replyTo": reply_to, "photosBy": photos_by, "remindEveryDays": remind_every_days, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer
@@ -3886,6 +3888,7 @@ class AsyncAdminOrganizationResource:
         upload_retention_days: int | Omitted = OMITTED,
         white_label_consent: bool | Omitted = OMITTED,
         language: Language | Omitted = OMITTED,
+        reply_to: str | None | Omitted = OMITTED,
         photos_by: str | None | Omitted = OMITTED,
         remind_every_days: int | None | Omitted = OMITTED,
         styles: AdminOrganizationUpdateSettingsStyles | None | Omitted = OMITTED,
@@ -3904,16 +3907,17 @@ class AsyncAdminOrganizationResource:
             upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
+            reply_to: The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later.
             photos_by: The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.
             remind_every_days: The days after which an invite that was not used is mailed again, 1 to 14, on working days at about 15 h UTC. An invite is mailed three times at most, each mail counted that was asked for by hand. null: never.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
-            branding: The look of the organization's pages. A field of it that is left out stays as it is. null: the look of the service.
+            branding: The look of the organization's pages, and of mails to its people. A field of it that is left out stays as it is. null: the look of the service.
         """
         answer: AdminOrganizationUpdateSettingsResponse = await self._transport.call(
             "PUT",
             "/api/admin/organization",
             auth="userSession",
-            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "photosBy": photos_by, "remindEveryDays": remind_every_days, "styles": styles, "branding": branding},
+            body={"name": name, "website": website, "description": description, "frameOrigins": frame_origins, "uploadRetentionDays": upload_retention_days, "whiteLabelConsent": white_label_consent, "language": language, "replyTo": reply_to, "photosBy": photos_by, "remindEveryDays": remind_every_days, "styles": styles, "branding": branding},
             timeout=timeout,
         )
         return answer

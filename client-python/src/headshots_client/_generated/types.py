@@ -40,7 +40,7 @@ AddressState = Literal["open", "invited", "member", "mailedTooOften"]
 
 
 class Branding(TypedDict):
-    """The look of the organization's pages."""
+    """The look of the organization's pages, and of mails to its people."""
     accent: str | None
     """The color of buttons and links, as #rrggbb; null for that of the service. Pages show it lighter or darker where text would have a contrast below 4.5:1."""
     font: Literal["system", "humanist", "geometric", "rounded", "serif", "slab"] | None
@@ -543,6 +543,8 @@ class OrganizationSettings(TypedDict):
     whiteLabelConsent: bool
     """Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here."""
     language: Language
+    replyTo: str | None
+    """The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later."""
     photosBy: str | None
     """The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later."""
     remindEveryDays: int | None
