@@ -26,7 +26,7 @@ describe('a message in a frame that is higher than the window', () => {
     for (const position of [0, 6]) {
       await favorites.nth(position).scrollIntoViewIfNeeded();
       await favorites.nth(position).click();
-      const message = studio.locator('.toast span');
+      const message = studio.locator('.toast p');
       await message.waitFor();
       const box = await message.boundingBox();
       expect(box?.y).toBeGreaterThan(0);

@@ -228,6 +228,18 @@ describe('the gallery', () => {
     const { page } = window;
     const [first, second] = await photosOf(model);
     await card(page, 1).click();
+    await named(large(page), 'Favorite').click();
+    await page.getByText('This is your favorite now.').waitFor();
+    await named(large(page), 'Put away').click();
+    await large(page)
+      .getByText(`1 of ${HEADSHOTS - 1}`)
+      .waitFor();
+    await named(large(page), 'Undo').click();
+    await large(page).getByText(`1 of ${HEADSHOTS}`).waitFor();
+    await page.getByText('This is your favorite now.').waitFor();
+    expect(await large(page).getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
     await named(large(page), 'Put away').click();
     await large(page)
       .getByText(`1 of ${HEADSHOTS - 1}`)
@@ -243,6 +255,7 @@ describe('the gallery', () => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: /^Put away 1/ }).click();
+    expect(await page.getByRole('button', { name: /^Download/ }).count()).toBe(0);
     await named(page, 'Bring back').click();
     await page.getByText('Headshots that you put away are kept here').waitFor();
     await page.getByRole('button', { name: /^All 39/ }).click();
@@ -375,7 +388,7 @@ describe('downloads', () => {
     await dialog.getByText('1080 × 1080').waitFor();
     const crops: Record<string, object> = {};
     const files: Record<string, Buffer> = {};
-    for (const shape of ['Square', 'Circle', 'Portrait', 'LinkedIn banner', 'X banner', 'Facebook cover']) {
+    for (const shape of ['Square', 'Circle', 'Portrait', 'LinkedIn', 'Slack', 'Teams', 'GitHub']) {
       await named(dialog, shape).click();
       const { name, bytes } = await downloaded(page, () => named(dialog, 'Download').click());
       const { format, width, height } = await sharp(bytes).metadata();
@@ -386,9 +399,10 @@ describe('downloads', () => {
       'headshot-02-square.jpg': { format: 'jpeg', width: 1080, height: 1080 },
       'headshot-02-circle.png': { format: 'png', width: 800, height: 800 },
       'headshot-02-portrait.jpg': { format: 'jpeg', width: 1080, height: 1350 },
-      'headshot-02-linkedin.jpg': { format: 'jpeg', width: 1584, height: 396 },
-      'headshot-02-x.jpg': { format: 'jpeg', width: 1500, height: 500 },
-      'headshot-02-facebook.jpg': { format: 'jpeg', width: 1640, height: 624 },
+      'headshot-02-linkedin.jpg': { format: 'jpeg', width: 800, height: 800 },
+      'headshot-02-slack.jpg': { format: 'jpeg', width: 1024, height: 1024 },
+      'headshot-02-teams.jpg': { format: 'jpeg', width: 648, height: 648 },
+      'headshot-02-github.jpg': { format: 'jpeg', width: 500, height: 500 },
     });
     const { data } = await sharp(files.Circle).raw().toBuffer({ resolveWithObject: true });
     const opacity = (x: number, y: number) => data[(y * 800 + x) * 4 + 3];

@@ -2,6 +2,22 @@ import type { Slip } from './slip.ts';
 
 export const slips: readonly Slip[] = [
   {
+    name: 'mails: the name of a sender cannot end its quotes',
+    promise: 'The address of a sender with another name: quoted.',
+    file: 'shared/mail/ses.ts',
+    find: ".replace(/[\"\\\\]/g, '\\\\$&')",
+    replace: '',
+    tests: ['test/unit/mail/ses.test.ts > a name is quoted'],
+  },
+  {
+    name: 'mails: text on a button can be read with any accent',
+    promise: 'Buttons keep a contrast of 4.5:1 with any accent.',
+    file: 'shared/mail/letter.ts',
+    find: "onButton: light['--on-accent-fill']",
+    replace: "onButton: '#ffffff'",
+    tests: ['test/unit/mail/languages.test.ts > has the look of the organization'],
+  },
+  {
     name: 'reminders: a mail that SES has not accepted yet counts',
     promise: 'The time of the latest mail is stored in the invite only once SES has accepted it.',
     file: 'shared/domain/invite/remind.ts',

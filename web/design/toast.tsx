@@ -1,14 +1,34 @@
 import { render } from 'preact';
 import { showInVisiblePart } from './visible-part.ts';
 
-/** Shows a message for a few seconds. Screen readers announce it. */
-export function say(sentence: string): void {
+/** What a message offers as long as it is shown. It has to be possible elsewhere as well. */
+export interface Offer {
+  label: string;
+  accept(): void;
+}
+
+/** Shows a message for a few seconds, longer if it offers something. Screen readers announce it. */
+export function say(sentence: string, offer?: Offer): void {
   const toast = document.querySelector<HTMLElement>('.toast') ?? newToast();
   // Elements behind an open dialog are neither visible nor announced. The last of nested dialogs is on top.
   ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(toast);
   // Emptying the element first makes screen readers announce the same message again.
   render(null, toast);
-  requestAnimationFrame(() => showInVisiblePart(toast, () => render(<span>{sentence}</span>, toast)));
+  const accept = () => {
+    render(null, toast);
+    offer?.accept();
+  };
+  const message = (
+    <p class={offer ? 'offering' : ''}>
+      {sentence}
+      {offer && (
+        <button type="button" class="link" onClick={accept}>
+          {offer.label}
+        </button>
+      )}
+    </p>
+  );
+  requestAnimationFrame(() => showInVisiblePart(toast, () => render(message, toast)));
 }
 
 function newToast(): HTMLElement {

@@ -2,22 +2,24 @@ import type { Point, Size } from './zoom.ts';
 
 /** A shape to crop a headshot to. */
 export interface Shape extends Size {
-  name: 'square' | 'circle' | 'portrait' | 'linkedin' | 'x' | 'facebook';
+  name: 'square' | 'circle' | 'portrait' | 'linkedin' | 'slack' | 'teams' | 'github';
   type: 'image/jpeg' | 'image/png';
   /** The pixels outside the shape are transparent. */
   isRound?: true;
-  /** True for a shape far wider than a portrait, whose backdrop is continued to both sides. */
-  isBanner?: true;
 }
 
-/** The sizes that the platforms recommend, in pixels. */
+/**
+ * The sizes, in pixels. Those of profile pictures are what the platforms recommend, the largest one where they name several:
+ * LinkedIn at least 400, Slack 512 to 1024, Microsoft 365 648, GitHub 500 and less than 1 MB.
+ */
 export const SHAPES: readonly Shape[] = [
   { name: 'square', width: 1080, height: 1080, type: 'image/jpeg' },
   { name: 'circle', width: 800, height: 800, type: 'image/png', isRound: true },
   { name: 'portrait', width: 1080, height: 1350, type: 'image/jpeg' },
-  { name: 'linkedin', width: 1584, height: 396, type: 'image/jpeg', isBanner: true },
-  { name: 'x', width: 1500, height: 500, type: 'image/jpeg', isBanner: true },
-  { name: 'facebook', width: 1640, height: 624, type: 'image/jpeg', isBanner: true },
+  { name: 'linkedin', width: 800, height: 800, type: 'image/jpeg' },
+  { name: 'slack', width: 1024, height: 1024, type: 'image/jpeg' },
+  { name: 'teams', width: 648, height: 648, type: 'image/jpeg' },
+  { name: 'github', width: 500, height: 500, type: 'image/jpeg' },
 ];
 
 /** The place of an image in a shape: its size beyond the smallest, and its centre's offset in pixels of the shape. */
@@ -33,19 +35,18 @@ export function firstPlacement(shape: Shape, image: Size): Placement {
   return placed(shape, image, { zoom: 1, x: 0, y: (height - shape.height) / 4 });
 }
 
-/** The size of the image in pixels of the shape. At zoom 1 it fills the shape, or the height of a banner. */
+/** The size of the image in pixels of the shape. At zoom 1 it just covers the shape. */
 export function placedSize(shape: Shape, image: Size, zoom: number): Size {
-  const [across, down] = [shape.width / image.width, shape.height / image.height];
-  const factor = (shape.isBanner ? down : Math.max(across, down)) * zoom;
+  const factor = Math.max(shape.width / image.width, shape.height / image.height) * zoom;
   return { width: image.width * factor, height: image.height * factor };
 }
 
-/** The placement within its bounds: an image that covers the shape leaves no gap, and a narrower one stays inside. */
+/** The placement within its bounds, so that the image leaves no gap. */
 export function placed(shape: Shape, image: Size, { zoom, x, y }: Placement): Placement {
   const bounded = Math.min(LARGEST_ZOOM, Math.max(1, zoom));
   const { width, height } = placedSize(shape, image, bounded);
   const within = (offset: number, size: number, space: number) => {
-    const spare = Math.abs(size - space) / 2;
+    const spare = Math.max(0, size - space) / 2;
     return Math.min(spare, Math.max(-spare, offset));
   };
   return { zoom: bounded, x: within(x, width, shape.width), y: within(y, height, shape.height) };

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useQuestion } from '../design/question.tsx';
 import { Screen } from '../design/screen.tsx';
-import { say } from '../design/toast.tsx';
+import { type Offer, say } from '../design/toast.tsx';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
 import { DownloadAll } from './download-all.tsx';
@@ -35,7 +35,6 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
     const isKept = ({ id, status }: Headshot) => kept.has(id) && status === 'active' && filter !== 'away';
     return (list ?? []).filter((headshot) => matching.has(headshot) || isKept(headshot));
   }, [list, filter, favoriteId, kept]);
-  const present = useMemo(() => filtered(list ?? [], 'all', favoriteId), [list, favoriteId]);
 
   const choose = (next: Filter) => {
     setFilter(next);
@@ -55,13 +54,27 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
     studio.report('favorite', { modelId: overview.model?.id ?? '', photoId });
     say(favorite ? text.favored : text.unfavored);
   };
-  const leave = async (headshot: Headshot, change: () => Promise<boolean>, sentence: string) => {
+  const leave = async (
+    headshot: Headshot,
+    change: () => Promise<boolean>,
+    sentence: string,
+    offer?: Offer,
+  ) => {
     const position = shown.indexOf(headshot);
     if (!(await change())) return;
-    say(sentence);
+    say(sentence, offer);
     if (openId === undefined) focusCard(position);
   };
-  const putAway = (headshot: Headshot) => leave(headshot, () => headshots.putAway(headshot), text.isAway);
+  const putAway = (headshot: Headshot) =>
+    leave(headshot, () => headshots.putAway(headshot), text.isAway, {
+      label: text.undo,
+      accept: () => void undo(headshot, headshot.id === favoriteId),
+    });
+  const undo = async (headshot: Headshot, wasFavorite: boolean) => {
+    if (!(await headshots.bringBack(headshot))) return;
+    if (wasFavorite) await rate(headshot, { favorite: true });
+    else say(text.isBack);
+  };
   const bringBack = (headshot: Headshot) => leave(headshot, () => headshots.bringBack(headshot), text.isBack);
   const erase = async (headshot: Headshot) => {
     if (await ask(text.erase)) await leave(headshot, () => headshots.erase(headshot), text.erase.done);
@@ -92,13 +105,15 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
               </button>
             ))}
           </fieldset>
-          <DownloadAll
-            studio={studio}
-            headshots={headshots}
-            shown={filter === 'away' ? present : shown}
-            areAll={filter === 'all' || filter === 'away'}
-            count={list === undefined ? available : filter === 'away' ? present.length : shown.length}
-          />
+          {filter !== 'away' && (
+            <DownloadAll
+              studio={studio}
+              headshots={headshots}
+              shown={shown}
+              areAll={filter === 'all'}
+              count={list === undefined ? available : shown.length}
+            />
+          )}
         </div>
         <ul class="gallery" ref={grid} aria-busy={list === undefined} aria-label={text.title}>
           {list === undefined
