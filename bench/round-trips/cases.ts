@@ -136,6 +136,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'member/session/get-overview': sameMember,
   'member/session/open-session': async (world) => ({ body: { token: (await world.whiteLabel()).token } }),
   'member/session/look-up-invite': async (world) => ({ body: { invite: (await world.invite()).id } }),
+  'member/session/stop-reminders': async (world) => ({ body: { invite: (await world.invite()).id } }),
   'member/session/request-link': async (world) => ({ body: { invite: (await world.invite()).id } }),
   'member/session/choose-language': newMember({ body: { language: 'de' } }),
   'member/consent/get-consent': sameMember,

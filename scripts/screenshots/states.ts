@@ -215,6 +215,7 @@ export const STATES: readonly State[] = [
       await page.getByText('Check your mail').waitFor();
     },
   },
+  at('signup-no-reminders', ({ invites }) => `${invites.open}&reminders=stop`),
   at('signup-expired', ({ invites }) => invites.expired),
   at('signup-revoked', ({ invites }) => invites.revoked),
   at('signup-unknown', ({ baseUrl }) => `${baseUrl}/auth/signup?invite=nothing`),

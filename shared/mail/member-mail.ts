@@ -57,10 +57,13 @@ export interface InviteOffer {
   expiresAt: string;
   /** The day by which the organization asks for photos, YYYY-MM-DD; null for none. */
   photosBy: string | null;
+  /** The page that ends reminders; undefined when the organization sends none. */
+  stopRemindersLink?: string;
 }
 
 /** The mail that invites a person to sign up. */
-export function inviteMail(recipient: Recipient, { link, expiresAt, photosBy }: InviteOffer): Mail {
+export function inviteMail(recipient: Recipient, offer: InviteOffer): Mail {
+  const { link, expiresAt, photosBy, stopRemindersLink } = offer;
   const texts = MEMBER_MAIL_TEXTS[recipient.language];
   const day = (time: string) =>
     new Date(time).toLocaleDateString(texts.common.locale, { dateStyle: 'long', timeZone: 'UTC' });
@@ -68,7 +71,10 @@ export function inviteMail(recipient: Recipient, { link, expiresAt, photosBy }: 
     lastDay: day(expiresAt),
     photosBy: photosBy === null ? undefined : day(photosBy),
   });
-  return memberMail(recipient, letter, link);
+  if (stopRemindersLink === undefined) return memberMail(recipient, letter, link);
+  const stop = { text: texts.stopReminders, address: stopRemindersLink };
+  const mail = memberMail(recipient, { ...letter, after: [...letter.after, stop] }, link);
+  return { ...mail, unsubscribe: stopRemindersLink };
 }
 
 /** The end of a run, and the link that shows it. */

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/languages.ts';
 import type { FailureReason } from '../contract/schemas.ts';
-import { SERVICE } from './letter.ts';
+import { type Block, SERVICE } from './letter.ts';
 
 /** The text of a mail to a member. It consists of plain text, and has one link. */
 export interface MemberLetter {
@@ -8,7 +8,7 @@ export interface MemberLetter {
   before: readonly string[];
   /** The sentence that leads to the link in plain text, without a colon, and the label of the button in HTML. */
   action: { sentence: string; label: string };
-  after: readonly string[];
+  after: readonly Block[];
 }
 
 interface InviteDates {
@@ -32,6 +32,8 @@ interface MemberMailTexts {
     answers(address: string): string;
   };
   invite(name: string, dates: InviteDates): MemberLetter;
+  /** Leads to the page that ends the reminders of an invite. */
+  stopReminders: string;
   address(name: string): MemberLetter;
   back(name: string): MemberLetter;
   ready(name: string, photoCount: number): Omit<MemberLetter, 'after'>;
@@ -84,6 +86,7 @@ const en: MemberMailTexts = {
       `If you did not expect this mail, ask ${name} about it, or ignore it: nothing happens unless you open the link.`,
     ],
   }),
+  stopReminders: 'You get this mail again until you begin. To stop that, open this page:',
   address: (name) => ({
     subject: `Confirm your address for headshots for ${name}`,
     before: [`Someone has signed up for headshots for ${name} with this address.`],
@@ -150,6 +153,8 @@ const de: MemberMailTexts = {
       `Wenn du diese Mail nicht erwartet hast, frag bei ${name} nach oder ignoriere sie: Solange du den Link nicht öffnest, passiert nichts.`,
     ],
   }),
+  stopReminders:
+    'Du bekommst diese Mail noch einmal, bis du anfängst. Wenn du das nicht möchtest, öffne diese Seite:',
   address: (name) => ({
     subject: `Bestätige deine Adresse für die Porträts für ${name}`,
     before: [`Mit dieser Adresse hat sich jemand für Porträts für ${name} angemeldet.`],

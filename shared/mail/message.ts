@@ -5,6 +5,8 @@ export interface Mail {
   senderName?: string;
   /** The address that gets answers. Without it, they go to the stage's address, which may have no mailbox. */
   replyTo?: string;
+  /** The page on which the recipient ends mails such as this one. Mail programs offer it. */
+  unsubscribe?: string;
   subject: string;
   text: string;
   html: string;

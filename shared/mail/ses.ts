@@ -27,7 +27,7 @@ export class SesMailer implements Mailer {
   }
 
   async send(mail: Mail, { organizations, invite }: Posting): Promise<boolean> {
-    const { to, senderName, replyTo, subject, text, html, logo } = mail;
+    const { to, senderName, replyTo, unsubscribe, subject, text, html, logo } = mail;
     const tags: Record<keyof MailTags, string | undefined> = { organization: organizations[0], invite };
     const command = new SendEmailCommand({
       FromEmailAddress: senderName === undefined ? this.#sender.from : named(senderName, this.#sender.from),
@@ -41,6 +41,9 @@ export class SesMailer implements Mailer {
         Simple: {
           Subject: utf8(subject),
           Body: { Text: utf8(text), Html: utf8(html) },
+          ...(unsubscribe !== undefined && {
+            Headers: [{ Name: 'List-Unsubscribe', Value: `<${unsubscribe}>` }],
+          }),
           ...(logo !== undefined && { Attachments: [inline('logo', logo)] }),
         },
       },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { INVITES, operatorAgo, sendInvite, signUpOnly } from '../support/invites.ts';
 import { baseUrl, freshTenant, type Tenant } from '../support/tenant.ts';
+import { expectAccessible } from './accessible.ts';
 import { forgiveStatus, openWindow } from './browser.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -40,6 +41,22 @@ describe('the page of an invite', () => {
     await heading(page, 'Garden Tools lädt dich ein').waitFor();
     await page.getByText(`gilt bis zum ${longDate('de', 30 * DAY)}`).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('ends reminders after a question, and still lets the person begin', async () => {
+    const { link } = await sendInvite(await tenant(), EMAIL);
+    const window = await openWindow();
+    const { page } = window;
+    await page.goto(`${link}&reminders=stop`);
+    await heading(page, 'No more reminders?').waitFor();
+    await expectAccessible(page, 'question about reminders');
+    await page.getByRole('button', { name: 'Stop reminders' }).click();
+    await heading(page, 'You get no more reminders').waitFor();
+    await page.getByText(`until ${longDate('en', 30 * DAY)}`).waitFor();
+    await page.goto(`${link}&reminders=stop`);
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await heading(page, 'Garden Tools invites you').waitFor();
     expect(window.complaints).toEqual([]);
   });
 

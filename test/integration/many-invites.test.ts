@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { connectApi } from '../../local/partner/api.ts';
 import { reserveSlots } from '../../shared/domain/invite/reservation.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
@@ -108,6 +109,15 @@ test('an invite that nobody has used for days is mailed again on a working day, 
   await runSchedules('RemindInvited', '2026-05-08T15:00:00.000Z');
   await until(async () => (await mailOf({ link: links[0] })).length === 2, 'the second mail');
   expect(await mailOf({ link: links[1] })).toHaveLength(1);
+
+  const stop = (invite: string) =>
+    connectApi(baseUrl).call('POST', '/api/member/invite/reminders/stop', { invite });
+  const { searchParams } = new URL(links[0]);
+  expect(await stop(searchParams.get('invite') ?? '')).toMatchObject({
+    status: 200,
+    body: { success: true },
+  });
+  expect(await codeOf(stop('inv_1'))).toEqual([404, 'NOT_FOUND']);
   await expectCleanAudit(tenant);
 });
 

@@ -111,6 +111,7 @@ export function App() {
       return (
         <InvitePage
           invite={entry.invite}
+          stops={entry.stops}
           alert={alert}
           enter={enter}
           fail={setError}

@@ -9,7 +9,7 @@ import { useSentences } from '../text/errors.ts';
 import { useLanguage, useText } from '../text/language.tsx';
 import { signup } from '../text/signup.ts';
 import { type InviteProps, longDate, websiteOf } from './invite.ts';
-import { type HeldInvite, lookUp, requestLink } from './session.ts';
+import { type HeldInvite, lookUp, requestLink, stopReminders } from './session.ts';
 import { SignupForm } from './signup-form.tsx';
 
 type Looked = { name: 'found'; held: HeldInvite } | { name: 'unknown' } | { name: 'failed'; error: unknown };
@@ -18,6 +18,7 @@ type Looked = { name: 'found'; held: HeldInvite } | { name: 'unknown' } | { name
 export function InvitePage(props: InviteProps) {
   const { invite, alert, fail } = props;
   const [looked, setLooked] = useState<Looked>();
+  const [stops, setStops] = useState(props.stops);
   const text = useText(signup);
   const { loading, tryAgain } = useText(common);
   const sentenceOf = useSentences();
@@ -48,6 +49,7 @@ export function InvitePage(props: InviteProps) {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED') void load();
     else fail(error);
   };
+  if (stops) return <StopReminders {...props} held={held} begin={() => setStops(false)} />;
   return <SignupForm {...props} held={held} alert={alert} fail={failed} />;
 }
 
@@ -59,6 +61,38 @@ async function lookedUp(invite: string): Promise<Looked> {
       error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_REQUEST');
     return isUnknown ? { name: 'unknown' } : { name: 'failed', error };
   }
+}
+
+/** Asks before reminders end, as programs that check mails open every link. */
+function StopReminders(props: InviteProps & { held: HeldInvite; begin(): void }) {
+  const { held, invite, alert, fail, end, begin } = props;
+  const text = useText(signup);
+  const { language } = useLanguage();
+  const { isBusy, run } = useAction(fail);
+  const { organization, expiresAt } = held;
+  const { title, lead, action, done, doneLead } = text.stopReminders;
+  const stop = () =>
+    run(async () => {
+      await stopReminders(invite);
+      end(done, doneLead(longDate(expiresAt, language)), 'check');
+    });
+  return (
+    <Screen
+      eyebrow={<OrganizationName name={organization.name} logo={organization.branding.logo} />}
+      title={title}
+      lead={lead(organization.name)}
+      icon="mail"
+      alert={alert}
+      isQuiet
+    >
+      <button type="button" class="primary" disabled={isBusy} onClick={() => void stop()}>
+        {action}
+      </button>
+      <button type="button" class="quiet" onClick={begin}>
+        {text.start}
+      </button>
+    </Screen>
+  );
 }
 
 const ICONS = { used: 'person', expired: 'clock', revoked: 'mail' } as const;

@@ -3,6 +3,8 @@ import type { IconName } from '../design/icon.tsx';
 /** The values and functions that the app passes to the screens of an invite. */
 export interface InviteProps {
   invite: string;
+  /** Whether the person wants no more reminders of it. */
+  stops?: boolean | undefined;
   alert: string | undefined;
   fail(error: unknown): void;
   clearError(): void;

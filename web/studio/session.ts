@@ -42,7 +42,8 @@ function sessions(): Storage | undefined {
 /** The link that has led to the page. */
 export type Entry =
   | { name: 'token' | 'return' | 'confirmation'; token: string }
-  | { name: 'invite'; invite: string }
+  /** `stops` on the way from the link that ends reminders. */
+  | { name: 'invite'; invite: string; stops?: boolean }
   | { name: 'none' };
 
 /**
@@ -51,6 +52,7 @@ export type Entry =
  */
 export function takeEntry(): Entry {
   const given = { token: parameter('token'), confirm: parameter('confirm'), invite: parameter('invite') };
+  const stops = parameter('reminders') === 'stop';
   // The fragment stays: it tells whether the page is a preview, which opens no session.
   if (location.search !== '') history.replaceState(history.state, '', location.pathname + location.hash);
   if (!isSignup) return given.token ? { name: 'token', token: given.token } : { name: 'none' };
@@ -59,7 +61,7 @@ export function takeEntry(): Entry {
   if (given.invite) setState({ invite: given.invite });
   const { token, invite } = currentState() ?? {};
   if (token !== undefined) return { name: 'return', token };
-  return invite === undefined ? { name: 'none' } : { name: 'invite', invite };
+  return invite === undefined ? { name: 'none' } : { name: 'invite', invite, stops };
 }
 
 /** An invite as the holder of its link sees it. */
@@ -69,6 +71,11 @@ export type HeldInvite = Answer<'POST /api/member/invite'>['invite'];
 export async function lookUp(invite: string): Promise<HeldInvite> {
   const answer = await new Api().call('POST /api/member/invite', { body: { invite } });
   return answer.invite;
+}
+
+/** Ends the reminders of an invite. @throws ApiError. */
+export async function stopReminders(invite: string): Promise<void> {
+  await new Api().call('POST /api/member/invite/reminders/stop', { body: { invite } });
 }
 
 /** Has a link mailed to the member who has used the invite, or had a former link. @throws ApiError. */

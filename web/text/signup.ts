@@ -46,6 +46,13 @@ const en = {
     lead: 'Open the link in your mail again, or copy it as a whole. If that does not help, ask the organization that invited you for a new invite.',
   },
   closed,
+  stopReminders: {
+    title: 'No more reminders?',
+    lead: (organization: string) => `${organization} mails you this invite again until you start.`,
+    action: 'Stop reminders',
+    done: 'You get no more reminders',
+    doneLead: (expiry: string) => `You can still use the link in your mail until ${expiry}.`,
+  },
   toWebsite: (host: string) => `Go to ${host}`,
   linkOver: {
     title: 'This link has expired or was already used',
@@ -101,6 +108,13 @@ const de: typeof en = {
       title: 'Diese Einladung wurde zurückgezogen',
       lead: `Vielleicht liegt schon eine neue in deinen E-Mails. Wenn nicht, frag bei ${organization} nach.`,
     }),
+  },
+  stopReminders: {
+    title: 'Keine Erinnerungen mehr?',
+    lead: (organization) => `${organization} schickt dir diese Einladung noch einmal, bis du anfängst.`,
+    action: 'Nicht mehr erinnern',
+    done: 'Du bekommst keine Erinnerungen mehr',
+    doneLead: (expiry) => `Den Link in deiner Mail kannst du noch bis zum ${expiry} verwenden.`,
   },
   toWebsite: (host) => `Zu ${host}`,
   linkOver: {

@@ -103,6 +103,8 @@ import type {
   MemberSessionOpenResponse,
   MemberSessionRequestLinkBody,
   MemberSessionRequestLinkResponse,
+  MemberSessionStopRemindersBody,
+  MemberSessionStopRemindersResponse,
   MembersEraseResponse,
   MembersListAcceptedQuery,
   MembersListAcceptedResponse,
@@ -324,6 +326,17 @@ export class MemberSessionResource {
     options?: CallOptions,
   ): Promise<MemberSessionLookUpInviteResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/member/invite', auth: 'none', body }, options);
+  }
+
+  /** Ends the reminders of an invite, for the person who holds its link; the invite stays valid. `POST /api/member/invite/reminders/stop` */
+  stopReminders(
+    body: MemberSessionStopRemindersBody,
+    options?: CallOptions,
+  ): Promise<MemberSessionStopRemindersResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/member/invite/reminders/stop', auth: 'none', body },
+      options,
+    );
   }
 
   /** Chooses the language of the mails to the member. `PUT /api/member/language` */

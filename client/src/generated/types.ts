@@ -1703,6 +1703,16 @@ export type MemberSessionLookUpInviteResponse = {
   invite: HeldInvite;
 };
 
+export type MemberSessionStopRemindersBody = {
+  /** The id in the link of an invite. */
+  invite: string;
+};
+
+export type MemberSessionStopRemindersResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+};
+
 export type MemberSessionChooseLanguageBody = {
   language: Language;
 };

@@ -120,6 +120,20 @@ export const lookUpInvite = endpoint({
   permissions: ['table:get'],
 });
 
+export const stopReminders = endpoint({
+  operation: 'member/session/stop-reminders',
+  summary: 'Ends the reminders of an invite, for the person who holds its link; the invite stays valid',
+  method: 'POST',
+  path: '/api/member/invite/reminders/stop',
+  auth: 'none',
+  body: z.object({
+    invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId),
+  }),
+  response: z.object({ success }),
+  errors: ['NOT_FOUND'],
+  permissions: ['table:get', 'table:update'],
+});
+
 export const requestReturnLink = endpoint({
   operation: 'member/session/request-link',
   summary:

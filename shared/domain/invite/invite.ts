@@ -29,6 +29,8 @@ export interface Invite {
   /** The number and the time of the latest mail that SES accepted. */
   mailed?: number;
   mailedAt?: string;
+  /** True once the person has asked for no reminders of it. */
+  wantsNoReminders?: boolean;
   /** Set when the address has refused the invite's mail; it gets no more. */
   mailRefused?: RefusedMail;
   /** The time at which the person was erased. What remains is a tombstone without an address. */
@@ -102,6 +104,11 @@ export function validityOf({ status, expiresAt }: Invite, now: number): Validity
 
 export function inviteLink(appUrl: string, inviteId: string): string {
   return `${appUrl}/auth/signup?invite=${inviteId}`;
+}
+
+/** Leads to a question: programs that check mails open every link. */
+export function stopRemindersLink(appUrl: string, inviteId: string): string {
+  return `${inviteLink(appUrl, inviteId)}&reminders=stop`;
 }
 
 export function inviteNotFound(): Problem {

@@ -9,7 +9,7 @@ import type { DomainContext } from '../context.ts';
 import { acquaintance, findMember } from '../member/member.ts';
 import { recipientOf } from '../member/recipient.ts';
 import { photosByOf, readOrganization } from '../organization/organization.ts';
-import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
+import { findInvite, inviteLink, inviteNotFound, stopRemindersLink, validityOf } from './invite.ts';
 
 /** Mails a pending invite, unless a later mail was sent. Recorded once SES has accepted it, so it is rarely sent twice. */
 export async function mailInvite(
@@ -32,6 +32,9 @@ export async function mailInvite(
       link: inviteLink(appUrl, inviteId),
       expiresAt: invite.expiresAt,
       photosBy: photosByOf(organization, now),
+      ...(organization.remindEveryDays !== undefined && {
+        stopRemindersLink: stopRemindersLink(appUrl, inviteId),
+      }),
     }),
     { organizations: [organizationId], invite: inviteId, recipient: acquaintance(member) },
   );

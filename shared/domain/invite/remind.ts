@@ -23,11 +23,12 @@ export function isTimeToRemind(plannedAt: number): boolean {
 
 /** Whether a pending invite should have been mailed once more by now, and was not mailed since. */
 export function isReminderDue(invite: Invite, everyDays: number, now: number): boolean {
-  const { mails = 1, createdAt, mailedAt = createdAt, expiresAt, mailRefused } = invite;
+  const { mails = 1, createdAt, mailedAt = createdAt, expiresAt } = invite;
+  if (invite.mailRefused || invite.wantsNoReminders) return false;
   const wait = everyDays * DAY;
   const wanted = Math.min(MAILS_MAX, 1 + Math.floor((now - Date.parse(createdAt)) / wait));
   const isRecent = Date.parse(mailedAt) > now - wait;
-  return !mailRefused && mails < wanted && !isRecent && Date.parse(expiresAt) > now;
+  return mails < wanted && !isRecent && Date.parse(expiresAt) > now;
 }
 
 /**

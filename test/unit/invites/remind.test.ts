@@ -5,6 +5,7 @@ import { isTimeToRemind, remindInvited } from '../../../shared/domain/invite/rem
 import { resendInvite } from '../../../shared/domain/invite/resend.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { stopReminders } from '../../../shared/domain/invite/stop-reminders.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { DAY, HOUR } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
@@ -102,6 +103,21 @@ describe('reminders', () => {
     expect(await remind()).toBe(0);
     await changeSettings(world.context, other, { remindEveryDays: 1 });
     expect(await remind()).toBe(1);
+  });
+
+  test('a person who wants none gets no reminder, and a mail that is asked for by hand', async () => {
+    const { context } = world;
+    const { id } = await sendInvite(context, organizationId, { email: ada });
+    await sendInvite(context, organizationId, { email: bea });
+    await stopReminders(context, id);
+    await stopReminders(context, id);
+    world.pass(2 * DAY);
+    expect(await remind()).toBe(1);
+    expect(await mailsOf(ada)).toBe(1);
+    await resendInvite(context, organizationId, ada);
+    expect(await mailsOf(ada)).toBe(2);
+    for (const unknown of ['inv_1', `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`])
+      await expect(stopReminders(context, unknown)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('a failure stops no other reminder, and is thrown at the end', async () => {

@@ -27,6 +27,7 @@ function mailsIn(
       link: LINK,
       expiresAt: '2026-03-02T10:00:00.000Z',
       photosBy: '2026-02-20',
+      stopRemindersLink: `${LINK}&reminders=stop`,
     }),
     address: addressMail(recipient, LINK),
     'link to continue': returnMail(recipient, LINK),
@@ -112,6 +113,15 @@ describe.each(NAMES)('the mail to a member: %s', (name) => {
       { numRuns: 20 },
     );
   });
+});
+
+test('an invite that is mailed again leads to the page that ends reminders, which mail programs offer as well', () => {
+  const stop = `${LINK}&reminders=stop`;
+  const { text, html, unsubscribe } = mailsIn('en').invite as Mail;
+  expect(text).toContain(`open this page:\n${stop}`);
+  expect(html).toContain(`href="${escapeHtml(stop)}"`);
+  expect(unsubscribe).toBe(stop);
+  expect(mailsIn('en').address).not.toHaveProperty('unsubscribe');
 });
 
 test('the German invite names its last day and the day for photos as Germans write it', () => {

@@ -100,6 +100,15 @@ test('a mail has the name of its sender, the address for answers, and the logo a
   ]);
 });
 
+test('a mail that the recipient can end has the header of mail programs', async () => {
+  answer = { status: 200, message: '' };
+  const unsubscribe = 'https://app.example/auth/signup?invite=inv_1&reminders=stop';
+  await send({ unsubscribe });
+  expect(requests).toMatchObject([
+    { Content: { Simple: { Headers: [{ Name: 'List-Unsubscribe', Value: `<${unsubscribe}>` }] } } },
+  ]);
+});
+
 test('a name is quoted, or in encoded words, so that it can name no other sender', async () => {
   answer = { status: 200, message: '' };
   await send({ senderName: '"Boss" <boss@bank.example>, \\' });

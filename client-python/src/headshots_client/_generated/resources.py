@@ -81,6 +81,7 @@ from .types import (
     MemberSessionLookUpInviteResponse,
     MemberSessionOpenResponse,
     MemberSessionRequestLinkResponse,
+    MemberSessionStopRemindersResponse,
     MemberStatus,
     MemberUploadsCompleteResponse,
     MemberUploadsCreateFile,
@@ -443,6 +444,30 @@ class MemberSessionResource:
         answer: MemberSessionLookUpInviteResponse = self._transport.call(
             "POST",
             "/api/member/invite",
+            auth="none",
+            body={"invite": invite},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def stop_reminders(
+        self,
+        *,
+        invite: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberSessionStopRemindersResponse:
+        """Ends the reminders of an invite, for the person who holds its link; the invite stays valid.
+
+        ``POST /api/member/invite/reminders/stop``
+
+        Args:
+            invite: The id in the link of an invite.
+        """
+        answer: MemberSessionStopRemindersResponse = self._transport.call(
+            "POST",
+            "/api/member/invite/reminders/stop",
             auth="none",
             body={"invite": invite},
             idempotency_key=idempotency_key,
@@ -2990,6 +3015,30 @@ class AsyncMemberSessionResource:
         answer: MemberSessionLookUpInviteResponse = await self._transport.call(
             "POST",
             "/api/member/invite",
+            auth="none",
+            body={"invite": invite},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    async def stop_reminders(
+        self,
+        *,
+        invite: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberSessionStopRemindersResponse:
+        """Ends the reminders of an invite, for the person who holds its link; the invite stays valid.
+
+        ``POST /api/member/invite/reminders/stop``
+
+        Args:
+            invite: The id in the link of an invite.
+        """
+        answer: MemberSessionStopRemindersResponse = await self._transport.call(
+            "POST",
+            "/api/member/invite/reminders/stop",
             auth="none",
             body={"invite": invite},
             idempotency_key=idempotency_key,

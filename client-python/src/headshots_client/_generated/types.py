@@ -1499,6 +1499,11 @@ class MemberSessionLookUpInviteResponse(TypedDict):
     invite: HeldInvite
 
 
+class MemberSessionStopRemindersResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+
+
 class MemberSessionChooseLanguageResponseMember(TypedDict):
     """The member whose session it is."""
     id: str
