@@ -58,8 +58,8 @@ function plain(block: Block): string {
   return 'link' in block ? `${block.text}:\n${block.link}` : `${block.text}\n${block.address}`;
 }
 
-// Outlook on Windows lays mails out as Word does: it knows tables, their widths and the padding of their cells, and neither
-// a largest width nor the padding of links. Some programs drop the style sheet: so each element has its styles for the
+// Outlook on Windows lays mails out as Word does: it knows tables, their widths, and padding and fonts of their cells, and
+// neither a largest width nor the padding of links. Some programs drop the style sheet: so each element has its styles for the
 // light scheme, and the sheet has those of the dark one only.
 
 /** Ink and muted are those of tokens.css. */
@@ -118,7 +118,7 @@ function page(
   const head =
     logo === undefined
       ? shownName
-      : `<img class="logo" src="cid:logo" height="40" alt="${shownName}" style="height:40px;border-radius:6px">`;
+      : `<img class="logo" src="cid:logo" height="40" alt="${shownName}" style="max-width:100%;width:auto;height:auto;max-height:40px;border-radius:6px">`;
   return `<!doctype html>
 <html lang="${language}">
   <head>
@@ -131,7 +131,8 @@ function page(
       :root { color-scheme: light dark; }
       @media (prefers-color-scheme: dark) {
         .paper { background: ${darkPaper} !important; }
-        .sheet { background: ${darkSurface} !important; color: ${INKS.dark.ink} !important; }
+        .sheet { background: ${darkSurface} !important; }
+        .text { color: ${INKS.dark.ink} !important; }
         .muted { color: ${INKS.dark.muted} !important; }
         .link { color: ${dark['--accent']} !important; }
         .button { background: ${dark['--accent']} !important; color: ${dark['--on-accent']} !important; }
@@ -142,8 +143,8 @@ function page(
   <body class="paper" style="margin:0;background:${paper}">
     <table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${paper}">
       <tr><td align="center" style="padding:24px 12px">
-        <table class="sheet" role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" bgcolor="${surface}" style="width:100%;max-width:560px;border-radius:14px;${text}">
-          <tr><td align="left" style="padding:28px 32px 12px;overflow-wrap:anywhere"><div role="main">
+        <table class="sheet" role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" bgcolor="${surface}" style="width:100%;max-width:560px;border-radius:14px">
+          <tr><td class="text" align="left" style="padding:28px 32px 12px;overflow-wrap:anywhere;${text}"><div role="main">
         <h1 style="margin:0 0 24px;font-size:18px">${head}</h1>
         ${blocks.map((block) => html(block, colors)).join('\n        ')}
           </div></td></tr>

@@ -83,6 +83,7 @@ describe.each(NAMES)('the mail to a member: %s', (name) => {
     expect(body).not.toMatch(/display:(flex|grid)|position:|float:|background-image|url\(/);
     for (const [sheet = ''] of body.matchAll(/<table [^>]*max-width[^>]*>/g))
       expect(sheet).toMatch(/width="560".*bgcolor=/);
+    expect(body).toMatch(/<td class="text"[^>]* style="[^"]*font:/);
     for (const [image = ''] of body.matchAll(/<img [^>]*>/g)) expect(image).toMatch(/height="\d+"/);
     for (const [, cell = ''] of body.matchAll(/<td class="button"([^>]*)>/g))
       expect(cell).toMatch(/bgcolor="#\w+".*mso-padding-alt/);
