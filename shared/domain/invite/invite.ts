@@ -106,11 +106,6 @@ export function inviteLink(appUrl: string, inviteId: string): string {
   return `${appUrl}/auth/signup?invite=${inviteId}`;
 }
 
-/** Leads to a question: programs that check mails open every link. */
-export function stopRemindersLink(appUrl: string, inviteId: string): string {
-  return `${inviteLink(appUrl, inviteId)}&reminders=stop`;
-}
-
 export function inviteNotFound(): Problem {
   return new Problem('NOT_FOUND', 'The invite does not exist.');
 }

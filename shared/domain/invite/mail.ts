@@ -9,7 +9,7 @@ import type { DomainContext } from '../context.ts';
 import { acquaintance, findMember } from '../member/member.ts';
 import { recipientOf } from '../member/recipient.ts';
 import { photosByOf, readOrganization } from '../organization/organization.ts';
-import { findInvite, inviteLink, inviteNotFound, stopRemindersLink, validityOf } from './invite.ts';
+import { findInvite, inviteLink, inviteNotFound, validityOf } from './invite.ts';
 
 /** Mails a pending invite, unless a later mail was sent. Recorded once SES has accepted it, so it is rarely sent twice. */
 export async function mailInvite(
@@ -27,14 +27,14 @@ export async function mailInvite(
   if ((invite.mailed ?? 0) >= mail || validityOf(invite, now) !== 'pending') return;
   const member =
     invite.renews === undefined ? undefined : await findMember(context, organizationId, invite.renews);
+  const link = inviteLink(appUrl, inviteId);
   const isSent = await mailer.send(
     inviteMail(await recipientOf(context, invite.email, member, organization), {
-      link: inviteLink(appUrl, inviteId),
+      link,
       expiresAt: invite.expiresAt,
       photosBy: photosByOf(organization, now),
-      ...(organization.remindEveryDays !== undefined && {
-        stopRemindersLink: stopRemindersLink(appUrl, inviteId),
-      }),
+      // The page asks before it ends them: programs that check mails open every link.
+      ...(organization.remindEveryDays !== undefined && { stopRemindersLink: `${link}&reminders=stop` }),
     }),
     { organizations: [organizationId], invite: inviteId, recipient: acquaintance(member) },
   );
