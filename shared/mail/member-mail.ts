@@ -20,7 +20,7 @@ function nameIn({ organizationName }: Recipient): string {
 }
 
 /** Programs show little of a sender's name, and the header that has it is limited. */
-const SENDER_MAX_LENGTH = 40;
+const SENDER_MAX_LENGTH = 30;
 
 /** The mail with the letter, in the language of the recipient. Without a link, its action is left out. */
 function memberMail(recipient: Recipient, letter: MemberLetter, link?: string): Mail {

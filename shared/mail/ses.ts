@@ -88,7 +88,7 @@ const ENCODED_WORD_BYTES = 45;
 /** The address of a sender with another name: quoted, or in encoded words unless it is ASCII. */
 function named(name: string, sender: string): string {
   const address = sender.slice(sender.lastIndexOf('<'));
-  if (/^[ -~]*$/.test(name)) return `"${name.replace(/["\\]/g, '\\$&')}" ${address}`;
+  if (/^[ -~]*$/.test(name) && !name.includes('=?')) return `"${name.replace(/["\\]/g, '\\$&')}" ${address}`;
   const words = [''];
   for (const character of name) {
     const last = words.length - 1;

@@ -34,7 +34,8 @@ export async function mailInvite(
       expiresAt: invite.expiresAt,
       photosBy: photosByOf(organization, now),
       // The page asks before it ends them: programs that check mails open every link.
-      ...(organization.remindEveryDays !== undefined && { stopRemindersLink: `${link}&reminders=stop` }),
+      ...(organization.remindEveryDays !== undefined &&
+        !invite.wantsNoReminders && { stopRemindersLink: `${link}&reminders=stop` }),
     }),
     { organizations: [organizationId], invite: inviteId, recipient: acquaintance(member) },
   );
