@@ -58,8 +58,8 @@ export async function auditInvites(
     );
     if (invite.erasedAt !== undefined) {
       expect(
-        invite.email === '' && invite.name === undefined,
-        `${invite.id} is a tombstone that holds an address or a name.`,
+        invite.email === '' && invite.name === undefined && invite.wantsNoReminders === undefined,
+        `${invite.id} is a tombstone that holds an address, a name or a choice.`,
       );
       expect(!memberIds.has(invite.memberId ?? ''), `${invite.id} is a tombstone, but its member exists.`);
       continue;

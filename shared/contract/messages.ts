@@ -78,6 +78,8 @@ export const mailMessage = z.discriminatedUnion('template', [
     template: z.literal('invite'),
     organizationId: z.string(),
     inviteId: z.string(),
+    /** Whether it is a reminder, which a person can end. */
+    isReminder: z.boolean().optional(),
     /** The number of the mail among those of the invite, from 1. */
     mail: z.int().min(1).default(1),
   }),

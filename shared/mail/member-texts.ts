@@ -86,7 +86,7 @@ const en: MemberMailTexts = {
       `If you did not expect this mail, ask ${name} about it, or ignore it: nothing happens unless you open the link.`,
     ],
   }),
-  stopReminders: 'You get this mail again until you begin. To stop that, open this page:',
+  stopReminders: 'We remind you of this invite if you do not begin. To stop that, open this page:',
   address: (name) => ({
     subject: `Confirm your address for headshots for ${name}`,
     before: [`Someone has signed up for headshots for ${name} with this address.`],
@@ -154,7 +154,7 @@ const de: MemberMailTexts = {
     ],
   }),
   stopReminders:
-    'Du bekommst diese Mail noch einmal, bis du anfängst. Wenn du das nicht möchtest, öffne diese Seite:',
+    'Wenn du nicht anfängst, erinnern wir dich an diese Einladung. Wenn du das nicht möchtest, öffne diese Seite:',
   address: (name) => ({
     subject: `Bestätige deine Adresse für die Porträts für ${name}`,
     before: [`Mit dieser Adresse hat sich jemand für Porträts für ${name} angemeldet.`],

@@ -3,9 +3,9 @@ export interface Mail {
   to: string | readonly string[];
   /** The name of the sender, whose address is the stage's. Without it, the name is the stage's as well. */
   senderName?: string;
-  /** The address that gets answers. Without it, they go to the stage's address, which may have no mailbox. */
+  /** The address that gets answers. Without it, they go to the stage's address, which may not be read. */
   replyTo?: string;
-  /** The page on which the recipient ends mails such as this one. Mail programs offer it. */
+  /** The page on which the recipient ends mails such as this one. Mail programs may offer it. */
   unsubscribe?: string;
   subject: string;
   text: string;

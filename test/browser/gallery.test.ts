@@ -237,6 +237,7 @@ describe('the gallery', () => {
     await named(large(page), 'Undo').click();
     await large(page).getByText(`1 of ${HEADSHOTS}`).waitFor();
     await page.getByText('This is your favorite now.').waitFor();
+    expect(await focused(page)).toBe('Put away');
     expect(await large(page).getByRole('button', { name: 'Favorite' }).getAttribute('aria-pressed')).toBe(
       'true',
     );
@@ -266,6 +267,24 @@ describe('the gallery', () => {
     const erased = await model.tenant.api.call('GET', `${MODELS}/${model.modelId}/photos/${second?.id}`);
     expect(erased.status).toBe(404);
     expect(window.complaints).toEqual([]);
+  });
+
+  test('a favorite that was put away and could not be chosen again is not shown as one', async () => {
+    const model = await finishedModel();
+    const window = await openGallery(model);
+    const { page } = window;
+    await card(page, 1).click();
+    await named(large(page), 'Favorite').click();
+    await page.getByText('This is your favorite now.').waitFor();
+    await named(large(page), 'Put away').click();
+    await page.route('**/api/member/photos/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await named(large(page), 'Undo').click();
+    await large(page).getByText('The service cannot be reached.').waitFor();
+    await large(page).getByText(`1 of ${HEADSHOTS}`).waitFor();
+    expect(await named(large(page), 'Favorite').getAttribute('aria-pressed')).toBe('false');
+    expect(window.complaints.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
   });
 
   test('a choice that an expired session could not save is saved by the next one', async () => {

@@ -50,6 +50,8 @@ describe('the page of an invite', () => {
     const { page } = window;
     await page.goto(`${link}&reminders=stop`);
     await heading(page, 'No more reminders?').waitFor();
+    await page.reload();
+    await heading(page, 'No more reminders?').waitFor();
     await expectAccessible(page, 'question about reminders');
     await page.getByRole('button', { name: 'Stop reminders' }).click();
     await heading(page, 'You get no more reminders').waitFor();

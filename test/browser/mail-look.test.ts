@@ -23,7 +23,12 @@ test.each(['#0b5fff', '#ffe14d', '#777777', '#000000'])(
           replyTo: 'people@northwind.test',
           branding: { accent, logo, font: 'serif' },
         };
-        const offer = { link: LINK, expiresAt: '2026-12-20T00:00:00.000Z', photosBy: '2026-12-10' };
+        const offer = {
+          link: LINK,
+          expiresAt: '2026-12-20T00:00:00.000Z',
+          photosBy: '2026-12-10',
+          stopRemindersLink: LINK,
+        };
         const { html } = inviteMail(recipient, offer);
         await page.setContent(html.replace('cid:logo', LOGO));
         await expectAccessible(page, `${language}, ${logo ? 'logo' : 'name'}`);

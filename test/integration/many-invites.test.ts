@@ -109,6 +109,8 @@ test('an invite that nobody has used for days is mailed again on a working day, 
   await runSchedules('RemindInvited', '2026-05-08T15:00:00.000Z');
   await until(async () => (await mailOf({ link: links[0] })).length === 2, 'the second mail');
   expect(await mailOf({ link: links[1] })).toHaveLength(1);
+  const [reminder] = await mailOf({ link: links[0] });
+  expect(reminder?.text).toContain(`${links[0]}&reminders=stop`);
 
   const stop = (invite: string) =>
     connectApi(baseUrl).call('POST', '/api/member/invite/reminders/stop', { invite });

@@ -154,7 +154,7 @@ export const slips: readonly Slip[] = [
     promise:
       "An invite that another member has used goes on to tell that member's status, without address and name.",
     file: 'shared/domain/erasure/traces.ts',
-    find: "{ set: { email: '', ...erased }, remove: ['name'] },",
+    find: "{ set: { email: '', ...erased }, remove: PERSONAL },",
     replace: "{ set: { email: '', ...erased } },",
     tests: ['test/unit/domain/erasure.test.ts > a person who was only invited'],
   },

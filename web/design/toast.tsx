@@ -14,15 +14,21 @@ export function say(sentence: string, offer?: Offer): void {
   ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body).append(toast);
   // Emptying the element first makes screen readers announce the same message again.
   render(null, toast);
+  let before: EventTarget | null = null;
   const accept = () => {
+    // Without its button, the focus would fall to the page behind a dialog.
+    if (before instanceof HTMLElement) before.focus();
     render(null, toast);
     offer?.accept();
+  };
+  const remember = ({ relatedTarget }: FocusEvent) => {
+    before = relatedTarget;
   };
   const message = (
     <p class={offer ? 'offering' : ''}>
       {sentence}
       {offer && (
-        <button type="button" class="link" onClick={accept}>
+        <button type="button" class="link" onFocus={remember} onClick={accept}>
           {offer.label}
         </button>
       )}

@@ -20,6 +20,8 @@ const INVITE_PREFIX = 'headshots.invite.';
 interface HistoryState {
   member?: string;
   invite?: string;
+  /** Whether the link was the one that ends the reminders of the invite. */
+  stops?: boolean;
   token?: string;
 }
 
@@ -42,8 +44,7 @@ function sessions(): Storage | undefined {
 /** The link that has led to the page. */
 export type Entry =
   | { name: 'token' | 'return' | 'confirmation'; token: string }
-  /** `stops` on the way from the link that ends reminders. */
-  | { name: 'invite'; invite: string; stops?: boolean }
+  | { name: 'invite'; invite: string; stops: boolean }
   | { name: 'none' };
 
 /**
@@ -51,15 +52,19 @@ export type Entry =
  * survive a reload, until they are exchanged for a session.
  */
 export function takeEntry(): Entry {
-  const given = { token: parameter('token'), confirm: parameter('confirm'), invite: parameter('invite') };
-  const stops = parameter('reminders') === 'stop';
+  const given = {
+    token: parameter('token'),
+    confirm: parameter('confirm'),
+    invite: parameter('invite'),
+    reminders: parameter('reminders'),
+  };
   // The fragment stays: it tells whether the page is a preview, which opens no session.
   if (location.search !== '') history.replaceState(history.state, '', location.pathname + location.hash);
   if (!isSignup) return given.token ? { name: 'token', token: given.token } : { name: 'none' };
   if (given.confirm) return { name: 'confirmation', token: given.confirm };
   if (given.token) setState({ token: given.token });
-  if (given.invite) setState({ invite: given.invite });
-  const { token, invite } = currentState() ?? {};
+  if (given.invite) setState({ invite: given.invite, stops: given.reminders === 'stop' });
+  const { token, invite, stops = false } = currentState() ?? {};
   if (token !== undefined) return { name: 'return', token };
   return invite === undefined ? { name: 'none' } : { name: 'invite', invite, stops };
 }

@@ -31,6 +31,8 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
   const [favoriteId, setFavoriteId] = useState(overview.favoritePhotoId);
   const latest = useRef(list);
   latest.current = list;
+  const latestFavorite = useRef(favoriteId);
+  latestFavorite.current = favoriteId;
   const memberId = overview.member.id;
 
   const change = (photoId: string, next: Partial<Headshot>) =>
@@ -68,7 +70,7 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
   const rate = (headshot: Headshot, rating: Rating) =>
     attempt(async () => {
       const { favorite, likedStatus } = rating;
-      const formerFavorite = favoriteId;
+      const formerFavorite = latestFavorite.current;
       if (likedStatus !== undefined) change(headshot.id, { likedStatus });
       if (favorite !== undefined) setFavoriteId(favorite ? headshot.id : null);
       try {

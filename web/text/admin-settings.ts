@@ -47,10 +47,10 @@ const en = {
         ? 'After 1 day, and once more after another'
         : `After ${days} days, and once more after as many`,
   remindHint:
-    'Who has not signed up gets the invite again, on a working day at about 15:00 UTC. Nobody gets more than three mails by it.',
+    'Who has not signed up gets the invite again, on a working day at about 15:00 UTC. Nobody gets more than three mails by it, and a link in the mail ends them.',
   replyTo: 'Answers to mails',
   replyToHint:
-    'The address that gets answers to invites and to mails about headshots. Without it, nobody reads them.',
+    'The address that gets answers to invites and to mails about headshots. Without one, answers may not be read.',
   photosBy: 'Photos by',
   photosByHint:
     'Invites, the sign-up page and the page for photos ask people for their photos by this day. Nothing closes on it.',
@@ -117,10 +117,10 @@ const de: typeof en = {
         ? 'Nach 1 Tag, und nach noch einem wieder'
         : `Nach ${days} Tagen, und nach ebenso vielen noch einmal`,
   remindHint:
-    'Wer sich noch nicht angemeldet hat, bekommt die Einladung noch einmal, an einem Arbeitstag gegen 15 Uhr UTC. Mehr als drei E-Mails bekommt dadurch niemand.',
+    'Wer sich noch nicht angemeldet hat, bekommt die Einladung noch einmal, an einem Arbeitstag gegen 15 Uhr UTC. Mehr als drei E-Mails bekommt dadurch niemand, und ein Link in der E-Mail beendet sie.',
   replyTo: 'Antworten auf Mails',
   replyToHint:
-    'Die Adresse, die Antworten auf Einladungen und auf Mails zu Porträts bekommt. Ohne sie liest sie niemand.',
+    'Die Adresse, die Antworten auf Einladungen und auf Mails zu Porträts bekommt. Ohne Adresse werden Antworten vielleicht nicht gelesen.',
   photosBy: 'Fotos bis',
   photosByHint:
     'Einladungen, die Seite zur Anmeldung und die Seite für Fotos bitten bis zu diesem Tag um Fotos. An ihm endet nichts.',

@@ -48,7 +48,7 @@ const en = {
   closed,
   stopReminders: {
     title: 'No more reminders?',
-    lead: (organization: string) => `${organization} mails you this invite again until you start.`,
+    lead: (organization: string) => `${organization} may mail you this invite again if you do not start.`,
     action: 'Stop reminders',
     done: 'You get no more reminders',
     doneLead: (expiry: string) => `You can still use the link in your mail until ${expiry}.`,
@@ -111,7 +111,8 @@ const de: typeof en = {
   },
   stopReminders: {
     title: 'Keine Erinnerungen mehr?',
-    lead: (organization) => `${organization} schickt dir diese Einladung noch einmal, bis du anfängst.`,
+    lead: (organization) =>
+      `${organization} schickt dir diese Einladung vielleicht noch einmal, wenn du nicht anfängst.`,
     action: 'Nicht mehr erinnern',
     done: 'Du bekommst keine Erinnerungen mehr',
     doneLead: (expiry) => `Den Link in deiner Mail kannst du noch bis zum ${expiry} verwenden.`,

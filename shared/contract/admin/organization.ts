@@ -55,7 +55,7 @@ const PHOTOS_BY = {
 
 const REMIND_EVERY_DAYS = {
   description:
-    'The days after which an invite that was not used is mailed again, 1 to 14, on working days at about 15 h UTC. An invite is mailed three times at most, each mail counted that was asked for by hand. null: never.',
+    'The days after which an invite that was not used is mailed again, 1 to 14, on working days at about 15 h UTC. An invite is mailed three times at most, each mail counted that was asked for by hand. People can end that by a link in the mail. null: never.',
   examples: [3],
 };
 

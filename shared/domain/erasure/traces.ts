@@ -115,6 +115,9 @@ async function forgetChosenAddress(
   }
 }
 
+/** What an invite has of a person, beside the address. */
+const PERSONAL = ['name', 'wantsNoReminders'];
+
 /** An invite that another member has used goes on to tell that member's status, without address and name. */
 async function eraseInvite(context: DomainContext, invite: Invite, isUsedByOther: boolean): Promise<void> {
   const { id, organizationId, email } = invite;
@@ -129,14 +132,14 @@ async function eraseInvite(context: DomainContext, invite: Invite, isUsedByOther
   const guard = onlyIf(existsWithout('erasedAt'), changed);
   const erased = { erasedAt: isoTime(context.clock.now()) };
   const writes = isUsedByOther
-    ? [update(keys.invite(organizationId, id), { set: { email: '' }, remove: ['name'] }, guard)]
+    ? [update(keys.invite(organizationId, id), { set: { email: '' }, remove: PERSONAL }, guard)]
     : listedWrites(
         context,
         listedInvites.update(
           organizationId,
           invite,
           { ...invite, ...erased },
-          { set: { email: '', ...erased }, remove: ['name'] },
+          { set: { email: '', ...erased }, remove: PERSONAL },
           guard,
         ),
       );

@@ -5,11 +5,8 @@ import { sweepIndexes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization, type Organization } from '../organization/organization.ts';
 import type { Invite } from './invite.ts';
-import { readMailsTo } from './mail-limit.ts';
+import { MAILS_WITH_REMINDERS, readMailsTo } from './mail-limit.ts';
 import { resendInvite } from './resend.ts';
-
-/** After so many mails, whoever has asked for them, an invite is not mailed by itself. */
-const MAILS_MAX = 3;
 
 /** The hour of reminders in UTC: within the working day from Los Angeles to Helsinki. */
 const HOUR_OF_DAY = 15;
@@ -26,7 +23,7 @@ export function isReminderDue(invite: Invite, everyDays: number, now: number): b
   const { mails = 1, createdAt, mailedAt = createdAt, expiresAt } = invite;
   if (invite.mailRefused || invite.wantsNoReminders) return false;
   const wait = everyDays * DAY;
-  const wanted = Math.min(MAILS_MAX, 1 + Math.floor((now - Date.parse(createdAt)) / wait));
+  const wanted = Math.min(MAILS_WITH_REMINDERS, 1 + Math.floor((now - Date.parse(createdAt)) / wait));
   const isRecent = Date.parse(mailedAt) > now - wait;
   return mails < wanted && !isRecent && Date.parse(expiresAt) > now;
 }
@@ -69,7 +66,7 @@ async function remind(context: DomainContext, { organizationId, email }: Invite)
   const [first = 0, second = 0, third = 0] = [mails?.first, mails?.second, mails?.third];
   if (Math.max(first, second, third) > context.clock.now() - DAY) return false;
   try {
-    await resendInvite(context, organizationId, email);
+    await resendInvite(context, organizationId, email, true);
     return true;
   } catch (error) {
     if (error instanceof Problem) return false;

@@ -18,10 +18,16 @@ const REMEDY = "Pass on the invite's link yourself, or invite another address.";
 
 /**
  * Mails the link of the pending invite to an address again. It expires when it would have.
+ * @param isReminder true when nobody has asked for the mail by hand, so that it is not sent to a person who wants none
  * @throws NOT_FOUND without an invite, INVALID_REQUEST when it was used or the address refuses mail, ALREADY_DELETED when it
  * is no longer valid, RATE_LIMIT_EXCEEDED at a limit of invite mails.
  */
-export function resendInvite(context: DomainContext, organizationId: string, email: string): Promise<Invite> {
+export function resendInvite(
+  context: DomainContext,
+  organizationId: string,
+  email: string,
+  isReminder = false,
+): Promise<Invite> {
   return retryOnConflict(async () => {
     const [invite, , mails, dayWrite] = await allInOrder(
       readPending(context, organizationId, email),
@@ -48,6 +54,7 @@ export function resendInvite(context: DomainContext, organizationId: string, ema
         organizationId,
         inviteId: invite.id,
         mail,
+        ...(isReminder && { isReminder }),
       }),
     ]);
     return invite;

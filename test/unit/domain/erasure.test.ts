@@ -14,6 +14,7 @@ import { findInvite } from '../../../shared/domain/invite/invite.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { stopReminders } from '../../../shared/domain/invite/stop-reminders.ts';
 import { confirmAddress } from '../../../shared/domain/member/address.ts';
 import { findSession } from '../../../shared/domain/member/session.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
@@ -65,6 +66,7 @@ async function somePerson() {
   await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
   await revokeInvite(context, organizationId, ADDRESS);
   const invite = await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
+  await stopReminders(context, invite.id);
   const fromNetwork = contextWith(context, { address: NETWORK });
   const { session, member } = await signUp(fromNetwork, invite.id, { name: NAME });
   const model = await beginModel(context, await readOrganization(context, organizationId), member.id);

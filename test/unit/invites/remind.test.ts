@@ -41,10 +41,14 @@ describe('reminders', () => {
     (await findInviteTo(world.context, of, email))?.mails ?? 1;
   const remind = async () => (await remindInvited(world.context, world.context.clock.now())).reminded;
   /** SES accepts the latest mail of an invite. */
-  const deliver = async (email: string) => {
+  const deliver = async (email: string, change: { isReminder?: boolean } = {}) => {
     const invite = await findInviteTo(world.context, organizationId, email);
     const message = { organizationId, inviteId: invite?.id ?? '', mail: invite?.mails ?? 1 };
-    await mailInvite(world.context, 'https://a.test', world.mailer, { template: 'invite', ...message });
+    await mailInvite(world.context, 'https://a.test', world.mailer, {
+      template: 'invite',
+      ...message,
+      ...change,
+    });
   };
 
   test('an invite is mailed three times at most, on working days, and not again by a sweep that runs twice', async () => {
@@ -118,6 +122,37 @@ describe('reminders', () => {
     expect(await mailsOf(ada)).toBe(2);
     for (const unknown of ['inv_1', `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`])
       await expect(stopReminders(context, unknown)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('a reminder that waits for SES is not sent to a person who wants none by then', async () => {
+    const { id } = await sendInvite(world.context, organizationId, { email: ada });
+    world.pass(2 * DAY);
+    expect(await remind()).toBe(1);
+    await stopReminders(world.context, id);
+    await deliver(ada, { isReminder: true });
+    expect(world.mails).toEqual([]);
+    await deliver(ada);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test('a mail has the link that ends reminders as long as another one can follow', async () => {
+    const { id } = await sendInvite(world.context, organizationId, { email: ada });
+    await sendInvite(world.context, organizationId, { email: bea });
+    const hasLink = async (email: string) => {
+      await deliver(email);
+      return world.mails.at(-1)?.text.includes('&reminders=stop') ?? false;
+    };
+    expect(await hasLink(ada)).toBe(true);
+    await stopReminders(world.context, id);
+    await resendInvite(world.context, organizationId, ada);
+    expect(await hasLink(ada)).toBe(false);
+    await resendInvite(world.context, organizationId, bea);
+    expect(await hasLink(bea)).toBe(true);
+    await resendInvite(world.context, organizationId, bea);
+    expect(await hasLink(bea)).toBe(false);
+    await changeSettings(world.context, organizationId, { remindEveryDays: null });
+    await sendInvite(world.context, organizationId, { email: 'cleo@people.test' });
+    expect(await hasLink('cleo@people.test')).toBe(false);
   });
 
   test('a failure stops no other reminder, and is thrown at the end', async () => {

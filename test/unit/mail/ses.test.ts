@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LANGUAGES } from '../../../shared/contract/languages.ts';
+import { addressMail } from '../../../shared/mail/member-mail.ts';
 import { type Mail, MailHeldBack } from '../../../shared/mail/message.ts';
 import { SesMailer } from '../../../shared/mail/ses.ts';
 
@@ -107,6 +109,22 @@ test('a mail that the recipient can end has the header of mail programs', async 
   expect(requests).toMatchObject([
     { Content: { Simple: { Headers: [{ Name: 'List-Unsubscribe', Value: `<${unsubscribe}>` }] } } },
   ]);
+});
+
+test('a name that looks like encoded words is encoded, as programs decode them within quotes, too', async () => {
+  answer = { status: 200, message: '' };
+  await send({ senderName: '=?UTF-8?B?Qm9zcw==?=' });
+  const from = String(requests[0]?.FromEmailAddress);
+  expect(from).toBe(`=?UTF-8?B?${btoa('=?UTF-8?B?Qm9zcw==?=')}?= <invites@headshots.example>`);
+});
+
+test('the longest name of an organization leaves the sender short enough for SES', async () => {
+  answer = { status: 200, message: '' };
+  const recipient = { to: 'ada@people.example', organizationName: '🌻'.repeat(120), branding: {} };
+  for (const language of LANGUAGES)
+    await send(addressMail({ ...recipient, language }, 'https://app.example'));
+  for (const { FromEmailAddress } of requests)
+    expect(String(FromEmailAddress).length).toBeLessThanOrEqual(320);
 });
 
 test('a name is quoted, or in encoded words, so that it can name no other sender', async () => {

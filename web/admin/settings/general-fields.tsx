@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { ADDRESS_MAX_LENGTH } from '../../../shared/contract/address.ts';
 import { LANGUAGES } from '../../../shared/contract/languages.ts';
 import { adminSettings } from '../../text/admin-settings.ts';
@@ -16,16 +17,10 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
         <span>{text.name}</span>
         <input id="name" name="name" required maxLength={120} defaultValue={settings.name} />
       </label>
-      <label class="field" for="website">
-        <span>
-          {text.website} <i>{text.optional}</i>
-        </span>
+      <OptionalField id="website" label={text.website}>
         <input id="website" name="website" type="url" maxLength={2048} defaultValue={settings.website} />
-      </label>
-      <label class="field" for="description">
-        <span>
-          {text.description} <i>{text.optional}</i>
-        </span>
+      </OptionalField>
+      <OptionalField id="description" label={text.description} hint={text.descriptionHint}>
         <textarea
           id="description"
           name="description"
@@ -34,8 +29,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
           defaultValue={settings.description}
           aria-describedby="description-hint"
         />
-        <small id="description-hint">{text.descriptionHint}</small>
-      </label>
+      </OptionalField>
       <label class="field" for="language">
         <span>{text.language}</span>
         <select id="language" name="language" aria-describedby="language-hint">
@@ -47,10 +41,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
         </select>
         <small id="language-hint">{text.languageHint}</small>
       </label>
-      <label class="field" for="reply-to">
-        <span>
-          {text.replyTo} <i>{text.optional}</i>
-        </span>
+      <OptionalField id="reply-to" label={text.replyTo} hint={text.replyToHint}>
         <input
           id="reply-to"
           name="replyTo"
@@ -59,12 +50,8 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
           defaultValue={settings.replyTo ?? ''}
           aria-describedby="reply-to-hint"
         />
-        <small id="reply-to-hint">{text.replyToHint}</small>
-      </label>
-      <label class="field" for="photos-by">
-        <span>
-          {text.photosBy} <i>{text.optional}</i>
-        </span>
+      </OptionalField>
+      <OptionalField id="photos-by" label={text.photosBy} hint={text.photosByHint}>
         <input
           id="photos-by"
           name="photosBy"
@@ -72,8 +59,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
           defaultValue={settings.photosBy ?? ''}
           aria-describedby="photos-by-hint"
         />
-        <small id="photos-by-hint">{text.photosByHint}</small>
-      </label>
+      </OptionalField>
       <label class="field" for="remind">
         <span>{text.remindEveryDays}</span>
         <select id="remind" name="remind" aria-describedby="remind-hint">
@@ -86,5 +72,26 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
         <small id="remind-hint">{text.remindHint}</small>
       </label>
     </section>
+  );
+}
+
+interface OptionalFieldProps {
+  id: string;
+  label: string;
+  /** Its id is `<id>-hint`, by which the input is described. */
+  hint?: string;
+  children: ComponentChildren;
+}
+
+function OptionalField({ id, label, hint, children }: OptionalFieldProps) {
+  const { optional } = useText(adminSettings);
+  return (
+    <label class="field" for={id}>
+      <span>
+        {label} <i>{optional}</i>
+      </span>
+      {children}
+      {hint && <small id={`${id}-hint`}>{hint}</small>}
+    </label>
   );
 }
