@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import { BACKDROPS, entriesIn, OUTFITS } from '../../shared/contract/styles.ts';
 import type { World } from './world.ts';
 
 /** One state of a page. */
@@ -295,6 +296,10 @@ export const STATES: readonly State[] = [
       await imagesLoaded(page);
     },
   },
+  memberWith('photos-styles', {
+    styles: { backdrops: entriesIn(BACKDROPS, ['office', 'sage']), outfits: entriesIn(OUTFITS) },
+    madeBy: 'generated',
+  }),
   memberWith('waiting', {
     model: { status: 'waiting' },
     progress: { percent: 0, secondsLeft: null },

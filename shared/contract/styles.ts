@@ -98,7 +98,7 @@ export interface Style {
   framing: FramingName;
 }
 
-/** The part of the catalogue that an organization uses. An absent list stands for all. */
+/** A part of the catalogue: what an organization uses, or what a member has chosen. An absent list stands for all. */
 export interface StyleChoice {
   backdrops?: BackdropName[] | undefined;
   outfits?: OutfitName[] | undefined;
@@ -107,4 +107,14 @@ export interface StyleChoice {
 /** The names of a part of the catalogue, in its order. */
 export function namesOf<Name extends string>(entries: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
   return Object.keys(entries) as [Name, ...Name[]];
+}
+
+/** Entries of a part of the catalogue for people, in its order. */
+export function entriesIn<Name extends string>(
+  entries: Readonly<Record<Name, { label: string }>>,
+  names: readonly Name[] = namesOf(entries),
+): { name: Name; label: string }[] {
+  return namesOf(entries)
+    .filter((name) => names.includes(name))
+    .map((name) => ({ name, label: entries[name].label }));
 }

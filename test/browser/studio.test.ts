@@ -1,6 +1,7 @@
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { portraitSet } from '../../demo/portraits.ts';
+import { OUTFIT_NAMES } from '../../shared/contract/styles.ts';
 import {
   createModel,
   freshTenant,
@@ -53,10 +54,27 @@ describe('the studio in the frame of a partner', () => {
     await expectBlocked(studio, 'Add 1 more photo');
     await pick(studio, portraits.slice(4));
     await studio.getByText('4 of up to 25').waitFor();
+    const backdrops = studio.getByRole('region', { name: 'Backdrops' }).getByRole('checkbox');
+    for (const tile of await backdrops.all()) await tile.uncheck();
+    await expectBlocked(studio, 'Choose a backdrop');
+    await studio.getByRole('button', { name: 'Choose a backdrop' }).click();
+    expect(await backdrops.first().evaluate((tile) => tile === document.activeElement)).toBe(true);
+    await studio.getByRole('checkbox', { name: 'Office' }).check();
+    await studio.getByRole('checkbox', { name: 'Garden' }).check();
+    await studio.getByRole('checkbox', { name: 'Fine knitwear' }).uncheck();
     await expectBlocked(studio, 'Choose how to portray you');
     await studio.getByRole('radio', { name: 'Female' }).check();
     await studio.getByLabel('Name').fill('Alex Doe');
+    const submitted = window.page.waitForRequest((request) => request.url().endsWith('/onboarding'));
     await submitButton(studio).click();
+    expect((await submitted).postDataJSON()).toEqual({
+      trigger: 'female',
+      name: 'Alex Doe',
+      styles: {
+        backdrops: ['office', 'garden'],
+        outfits: OUTFIT_NAMES.filter((outfit) => outfit !== 'knitwear'),
+      },
+    });
 
     await studio.getByRole('heading', { name: 'Your headshots', exact: true }).waitFor();
     await studio

@@ -113,6 +113,24 @@ describe('the settings of an organization', () => {
     }
   });
 
+  test('a member chooses among the styles of the organization, and no others', async () => {
+    const tenant = await ownedTenant();
+    await tenant.owner.expect('PUT', SETTINGS, { styles: { backdrops: ['office', 'slate'] } });
+    const member = await openMember(await createModel(tenant));
+    expect(await member.expect('GET', '/api/member')).toMatchObject({
+      styles: { backdrops: [{ name: 'office', label: 'Office' }, { name: 'slate' }] },
+    });
+    const choose = (backdrops: string[]) =>
+      member.call('POST', '/api/member/onboarding', { trigger: 'person', styles: { backdrops } });
+    expect(await choose(['sage'])).toMatchObject({
+      status: 400,
+      body: { error: "The organization does not offer 'sage'; choose among office, slate." },
+    });
+    // Without photos, only the choice is judged.
+    expect((await choose(['slate'])).body.error).toContain('are needed');
+    expect((await choose(['beach'])).body.error).toContain('styles.backdrops');
+  });
+
   test('the page of a signedUrl may be framed by the origins in the settings, and by the admin area', async () => {
     const tenant = await ownedTenant();
     const { signedUrl } = await createModel(tenant);

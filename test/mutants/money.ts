@@ -118,8 +118,8 @@ export const slips: readonly Slip[] = [
     name: 'a second onboarding may choose otherwise',
     promise: 'A repeated call with the same choice takes nothing.',
     file: 'shared/domain/model/onboarding.ts',
-    find: 'if (model.trigger === trigger) return',
-    replace: 'if (model.trigger !== undefined) return',
+    find: 'if (model.trigger === trigger',
+    replace: 'if (model.trigger !== undefined',
     tests: ['test/unit/domain/final-failure.test.ts > takes no other choice'],
   },
   {

@@ -7,7 +7,7 @@ import { advanceGeneration } from '../../shared/domain/flow/generation.ts';
 import type { BatchJob, Job } from '../../shared/domain/flow/jobs.ts';
 import { planGeneration } from '../../shared/domain/flow/plan.ts';
 import { advanceTraining } from '../../shared/domain/flow/training.ts';
-import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
+import { finishOnboarding, type OnboardingChoice } from '../../shared/domain/model/onboarding.ts';
 import { beginTraining } from '../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
 import { createOrganization } from '../../shared/domain/organization/create.ts';
@@ -243,7 +243,7 @@ export async function generationWorld(provider = new ImageProvider()) {
       return Map.groupBy(await store.list(prefix), (key) => key.slice(prefix.length).split('/')[0] ?? '');
     },
     /** A model whose training has begun. */
-    async trainingRun(): Promise<RunInput> {
+    async trainingRun(choice: Partial<OnboardingChoice> = {}): Promise<RunInput> {
       const organization = await readOrganization(context, organizationId);
       const { model } = await createWhiteLabelModel(context, organization, APP_URL, {
         email: `person${++people}@people.test`,
@@ -252,7 +252,7 @@ export async function generationWorld(provider = new ImageProvider()) {
       const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
       const { uploads } = await announceUploads(context, async () => model, Array(4).fill(file));
       for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
-      await finishOnboarding(context, organizationId, model.id, { trigger: 'female' });
+      await finishOnboarding(context, organizationId, model.id, { trigger: 'female', ...choice });
       const run = { organizationId, modelId: model.id, run: 1 };
       await beginTraining(context, run);
       return run;

@@ -10,6 +10,7 @@ import { ConsentCard, GivenConsent, useConsent } from './consent.tsx';
 import type { Frame } from './frame.ts';
 import { longDate } from './invite.ts';
 import { PhotoSection } from './photo-section.tsx';
+import { choiceOf, StyleSection, useStyles } from './style-section.tsx';
 import { isInProgress } from './uploads.ts';
 import { useUploading } from './use-uploading.ts';
 import type { Studio } from './view.ts';
@@ -33,6 +34,7 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
   const consent = useConsent(studio, needsConsent);
   const [trigger, setTrigger] = useState<Trigger>();
   const [name, setName] = useState(overview.member.name ?? '');
+  const styles = useStyles(overview.styles);
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, run } = useAction(studio.fail);
   const { loading } = useText(common);
@@ -50,6 +52,16 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
     if (accepted < minPhotos) {
       const label = submit.missing(minPhotos - accepted, accepted > 0);
       return { label, hint: submit.hint, place: 'input[type=file]' };
+    }
+    for (const part of ['backdrops', 'outfits'] as const) {
+      const { all, names } = styles[part];
+      if (all.length > 0 && names.length === 0) {
+        return {
+          label: text.styles.missing[part],
+          hint: text.styles.missingHint,
+          place: `[aria-labelledby=${part}] input`,
+        };
+      }
     }
     if (!trigger) return { label: submit.choice, hint: submit.choiceHint, place: 'input[type=radio]' };
     return undefined;
@@ -73,10 +85,12 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
         studio.fail(new ApiError('INTERNAL_ERROR'));
         return;
       }
+      const choice = choiceOf(styles);
       await api.call('POST /api/member/onboarding', {
         body: {
           trigger,
           ...(name.trim() !== '' && { name: name.trim() }),
+          ...(choice && { styles: choice }),
         },
       });
       await studio.refresh();
@@ -96,6 +110,8 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
           <ConsentCard studio={studio} consent={consent} agreed={() => setNeedsConsent(false)} />
         )}
         <PhotoSection uploads={uploads} requirements={overview.requirements} isClosed={needsConsent} />
+        <StyleSection part="backdrops" styles={styles} />
+        <StyleSection part="outfits" styles={styles} />
         <section class="card">
           <h2>{text.about}</h2>
           <fieldset class="choices">

@@ -27,9 +27,6 @@ const keptRows: Rows = [
   ['Links to photos', '24 hours'],
   ['Webhooks and their bodies', '30 days'],
 ];
-/** Names of styles in other languages than that of the catalogue. */
-const labels: Readonly<Record<string, string>> = {};
-
 const en = {
   organization: 'Organization',
   name: 'Name',
@@ -74,11 +71,8 @@ const en = {
   styles: {
     title: 'Backdrops and outfits',
     lead: 'The headshots of your people are made from these. A change applies to people whose headshots are not being made yet.',
-    backdrops: 'Backdrops',
-    outfits: 'Outfits',
     all: 'All, also those that are added later',
     some: 'Only these',
-    labels,
   },
   frames: 'Who may show your pages in a frame',
   anyPage: 'Any page',
@@ -151,26 +145,8 @@ const de: typeof en = {
   styles: {
     title: 'Hintergründe und Kleidung',
     lead: 'Daraus entstehen die Porträts deiner Leute. Eine Änderung gilt für alle, deren Porträts noch nicht gemacht werden.',
-    backdrops: 'Hintergründe',
-    outfits: 'Kleidung',
     all: 'Alle, auch später hinzukommende',
     some: 'Nur diese',
-    labels: {
-      'light-grey': 'Hellgrau',
-      'deep-blue': 'Tiefblau',
-      'warm-white': 'Warmweiß',
-      office: 'Büro',
-      slate: 'Schiefer',
-      sage: 'Salbei',
-      charcoal: 'Anthrazit',
-      garden: 'Garten',
-      'navy-suit': 'Dunkelblauer Anzug',
-      'open-collar': 'Hemd mit offenem Kragen',
-      'charcoal-blazer': 'Anthrazitfarbener Blazer',
-      knitwear: 'Feiner Strick',
-      'roll-neck': 'Schwarzer Rollkragen',
-      'smart-casual': 'Gepflegt und locker',
-    },
   },
   frames: 'Wer deine Seiten in einem Rahmen zeigen darf',
   anyPage: 'Jede Seite',

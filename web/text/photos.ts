@@ -66,6 +66,14 @@ const en = {
     denied: 'Your browser does not let us use the camera. You can allow it there, or choose photos instead.',
     missing: 'The camera cannot be used right now. Choose photos instead.',
   },
+  styles: {
+    leads: {
+      backdrops: 'Your headshots are made before these. Leave out what you do not like.',
+      outfits: 'You wear these in your headshots. Leave out what you do not like.',
+    },
+    missing: { backdrops: 'Choose a backdrop', outfits: 'Choose an outfit' },
+    missingHint: 'One is enough.',
+  },
   about: 'About you',
   portrayAs: 'Portray me as',
   triggers: { female: 'Female', male: 'Male', person: 'Person' },
@@ -146,6 +154,14 @@ const de: typeof en = {
     starting: 'Die Kamera startet …',
     denied: 'Dein Browser erlaubt die Kamera nicht. Erlaube sie dort, oder wähle stattdessen Fotos aus.',
     missing: 'Die Kamera ist gerade nicht verfügbar. Wähle stattdessen Fotos aus.',
+  },
+  styles: {
+    leads: {
+      backdrops: 'Vor diesen entstehen deine Porträts. Lass weg, was dir nicht gefällt.',
+      outfits: 'Das trägst du auf deinen Porträts. Lass weg, was dir nicht gefällt.',
+    },
+    missing: { backdrops: 'Wähle einen Hintergrund', outfits: 'Wähle Kleidung' },
+    missingHint: 'Eine Auswahl genügt.',
   },
   about: 'Über dich',
   portrayAs: 'Zeigt mich als',

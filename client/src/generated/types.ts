@@ -1643,6 +1643,23 @@ export type MemberSessionGetOverviewResponse = {
     /** The media types that are accepted. */
     types: string[];
   };
+  /** The styles of the organization, from which the member may choose when onboarding is finished. */
+  styles: {
+    /** The backgrounds behind the person. */
+    backdrops: {
+      /** The name in settings and choices. */
+      name: 'light-grey' | 'deep-blue' | 'warm-white' | 'office' | 'slate' | 'sage' | 'charcoal' | 'garden';
+      /** The name for people. */
+      label: string;
+    }[];
+    /** The clothes of the person; empty where photos are retouched, which keep those of the uploads. */
+    outfits: {
+      /** The name in settings and choices. */
+      name: 'navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual';
+      /** The name for people. */
+      label: string;
+    }[];
+  };
   /** How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes. */
   madeBy: 'retouched' | 'generated';
 };
@@ -1748,6 +1765,22 @@ export type MemberSessionFinishOnboardingBody = {
   trigger: Trigger;
   /** The name of the person. */
   name?: string;
+  /** The styles in which photos are made, of those that the organization offers. A list that is left out stands for all, also of styles that are added later. Outfits have no effect where photos are retouched. */
+  styles?: {
+    /** Names of backdrops. */
+    backdrops?: (
+      | 'light-grey'
+      | 'deep-blue'
+      | 'warm-white'
+      | 'office'
+      | 'slate'
+      | 'sage'
+      | 'charcoal'
+      | 'garden'
+    )[];
+    /** Names of outfits. */
+    outfits?: ('navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual')[];
+  };
 };
 
 export type MemberSessionFinishOnboardingResponse = {
@@ -2431,21 +2464,21 @@ export type AdminOrganizationGetStylesResponse = {
   version: number;
   /** The backgrounds behind the person. */
   backdrops: {
-    /** The name in settings. */
+    /** The name in settings and choices. */
     name: 'light-grey' | 'deep-blue' | 'warm-white' | 'office' | 'slate' | 'sage' | 'charcoal' | 'garden';
     /** The name for people. */
     label: string;
   }[];
   /** The clothes of the person. The provider studio shows those of the upload. */
   outfits: {
-    /** The name in settings. */
+    /** The name in settings and choices. */
     name: 'navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual';
     /** The name for people. */
     label: string;
   }[];
   /** Every photo has one of them; they cannot be narrowed. */
   framings: {
-    /** The name in settings. */
+    /** The name in settings and choices. */
     name: 'classic' | 'tight' | 'wide';
     /** The name for people. */
     label: string;

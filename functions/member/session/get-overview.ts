@@ -7,6 +7,7 @@ import { progressOf } from '../../../shared/domain/flow/run-progress.ts';
 import { describeOwnMember } from '../../../shared/domain/member/member.ts';
 import { showModel } from '../../../shared/domain/model/describe.ts';
 import { findMemberModel } from '../../../shared/domain/model/model.ts';
+import { stylesOffered } from '../../../shared/domain/model/styles.ts';
 import { describeBranding, readBranding } from '../../../shared/domain/organization/branding.ts';
 import { photosByOf } from '../../../shared/domain/organization/organization.ts';
 import { describeUpload, listUploads } from '../../../shared/domain/upload/upload.ts';
@@ -27,6 +28,7 @@ export const handler = httpHandler(
     const [uploads, progress, shown] = model
       ? await allInOrder(listUploads(context, model), progressOf(context, model), showModel(context, model))
       : [[], null, null];
+    const madeBy = MADE_BY_PROVIDER[model?.provider ?? organization.provider ?? defaultProvider];
     return {
       member: describeOwnMember(member),
       organization: {
@@ -41,7 +43,8 @@ export const handler = httpHandler(
       favoritePhotoId: model?.favoritePhotoId ?? null,
       uploads: uploads.map(describeUpload),
       requirements: { ...UPLOAD_REQUIREMENTS, types: [...UPLOAD_REQUIREMENTS.types] },
-      madeBy: MADE_BY_PROVIDER[model?.provider ?? organization.provider ?? defaultProvider],
+      styles: stylesOffered(organization, madeBy),
+      madeBy,
     };
   },
   {

@@ -7,6 +7,7 @@ import { described, language, success } from '../fields.ts';
 import { organization, organizationName } from '../organization.ts';
 import { SAMPLE } from '../samples.ts';
 import { madeBy } from '../schemas.ts';
+import { BACKDROPS, entriesOf, OUTFITS, styleChoice } from '../style-choice.ts';
 import { BACKDROP_NAMES, FRAMING_NAMES, OUTFIT_NAMES } from '../styles.ts';
 
 /** The settings of an organization that its owner may change. The webhook settings have endpoints of their own. */
@@ -70,9 +71,6 @@ const BRANDING = {
     "The look of the organization's pages, and of mails to its people. A field of it that is left out stays as it is. null: the look of the service.",
 };
 
-const BACKDROPS = { description: 'Names of backdrops.', examples: [['light-grey', 'office']] };
-const OUTFITS = { description: 'Names of outfits.', examples: [['navy-suit']] };
-
 const WEBSITE_MAX_LENGTH = 2048;
 const DESCRIPTION_MAX_LENGTH = 2000;
 /** All origins are sent in one response header. */
@@ -107,14 +105,12 @@ const description = z
   .max(DESCRIPTION_MAX_LENGTH)
   .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), { error: 'it must be text without control characters' });
 
-const styles = z
-  .object({
-    backdrops: z.array(z.enum(BACKDROP_NAMES)).min(1).transform(distinct).meta(BACKDROPS).optional(),
-    outfits: z.array(z.enum(OUTFIT_NAMES)).min(1).transform(distinct).meta(OUTFITS).optional(),
-  })
-  .refine(({ backdrops, outfits }) => backdrops !== undefined || outfits !== undefined, {
+const styles = styleChoice.refine(
+  ({ backdrops, outfits }) => backdrops !== undefined || outfits !== undefined,
+  {
     error: "it must have 'backdrops' or 'outfits', or be null for the whole catalogue",
-  });
+  },
+);
 
 const settings = z
   .object({
@@ -187,15 +183,6 @@ export const updateSettings = endpoint({
   // A new logo is decoded.
   capacity: { images: true },
 });
-
-function entriesOf<const Names extends readonly [string, ...string[]]>(names: Names, label: string) {
-  return z.array(
-    z.object({
-      name: described(z.enum(names), 'The name in settings.', names[0]),
-      label: described(z.string(), 'The name for people.', label),
-    }),
-  );
-}
 
 export const getStyles = endpoint({
   operation: 'admin/organization/get-styles',

@@ -22,6 +22,8 @@ import { runProgress } from '../run-progress.ts';
 import { SAMPLE } from '../samples.ts';
 import { madeBy, trigger } from '../schemas.ts';
 import { sessionEnd, sessionToken } from '../session.ts';
+import { entriesOf, styleChoice } from '../style-choice.ts';
+import { BACKDROP_NAMES, OUTFIT_NAMES } from '../styles.ts';
 import { UPLOAD_REQUIREMENTS } from '../upload-requirements.ts';
 import { upload } from './uploads.ts';
 
@@ -224,6 +226,16 @@ export const getOverview = endpoint({
     ),
     uploads: z.array(upload),
     requirements,
+    styles: described(
+      z.object({
+        backdrops: described(entriesOf(BACKDROP_NAMES, 'Light grey'), 'The backgrounds behind the person.'),
+        outfits: described(
+          entriesOf(OUTFIT_NAMES, 'Navy suit'),
+          'The clothes of the person; empty where photos are retouched, which keep those of the uploads.',
+        ),
+      }),
+      'The styles of the organization, from which the member may choose when onboarding is finished.',
+    ),
     madeBy,
   }),
   permissions: ['table:get', 'table:query'],
@@ -246,7 +258,17 @@ export const finishOnboarding = endpoint({
   method: 'POST',
   path: '/api/member/onboarding',
   auth: 'memberSession',
-  body: z.object({ trigger, name: personName.optional() }),
+  body: z.object({
+    trigger,
+    name: personName.optional(),
+    styles: styleChoice
+      .meta({
+        description:
+          'The styles in which photos are made, of those that the organization offers. A list that is left out stands for all, also of styles that are added later. Outfits have no effect where photos are retouched.',
+        examples: [{ backdrops: ['light-grey', 'office'] }],
+      })
+      .optional(),
+  }),
   response: z.object({ success, model: modelRecord }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_CREDITS'],
   permissions: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'trail:append'],

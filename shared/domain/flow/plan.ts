@@ -7,6 +7,7 @@ import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Model } from '../model/model.ts';
 import { beginGeneration, ModelGone } from '../model/progress.ts';
+import { stylesOfRun } from '../model/styles.ts';
 import { findOrganization } from '../organization/organization.ts';
 import type { Photo } from '../photo/photo.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
@@ -47,7 +48,13 @@ export async function planGeneration(
   await beginGeneration(
     context,
     input,
-    (model) => jobWrites(context, { appUrl, training, model, choice: organization?.styles ?? {} }),
+    (model) =>
+      jobWrites(context, {
+        appUrl,
+        training,
+        model,
+        choice: stylesOfRun(organization?.styles, model.styles),
+      }),
     (model) => usageWithRun(model, [training]),
     MADE_BY_PROVIDER[training.provider],
   );

@@ -3,6 +3,7 @@ import type { LikedStatus } from '../../contract/photo.ts';
 import type { MadeBy, ProviderName } from '../../contract/providers.ts';
 import type { FailureReason, ModelStatus, Trigger } from '../../contract/schemas.ts';
 import { MODEL_STATUSES } from '../../contract/statuses.ts';
+import type { StyleChoice } from '../../contract/styles.ts';
 import type { FilterKey } from '../../lists/change.ts';
 import { DAY } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
@@ -49,6 +50,8 @@ export interface Model extends StatusTimes {
   email: string;
   title: string;
   trigger: Trigger;
+  /** What the member has chosen of the organization's styles; absent for all of them. */
+  styles?: StyleChoice;
   status: ModelStatus;
   /** The reason of the last failure; present while the model has failed for good. */
   failureReason?: FailureReason;

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { counted, Problem } from '../../contract/errors.ts';
 import type { Trigger } from '../../contract/schemas.ts';
+import type { StyleChoice } from '../../contract/styles.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { atLeast } from '../../table/condition.ts';
 import type { DomainContext } from '../context.ts';
@@ -9,6 +11,14 @@ import { trailWrite } from '../trail/trail.ts';
 import { type Model, modelNotFound } from './model.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
+/** The choices that end onboarding. */
+export interface OnboardingChoice {
+  trigger: Trigger;
+  name?: string | undefined;
+  /** Those of the organization that photos are made in; all of them without it. */
+  styles?: StyleChoice | undefined;
+}
+
 /**
  * onboarding → waiting. Takes a credit, none for a development model. A repeated call with the same choice takes nothing.
  * @throws INVALID_REQUEST when too few photos were accepted, INSUFFICIENT_CREDITS without a credit.
@@ -17,11 +27,11 @@ export async function finishOnboarding(
   context: DomainContext,
   organizationId: string,
   modelId: string,
-  choice: { trigger: Trigger; name?: string | undefined },
+  choice: OnboardingChoice,
 ): Promise<Model> {
   return changeModel(context, organizationId, modelId, async (model) => {
     if (model.status === 'deleted') throw modelNotFound();
-    if (model.status !== 'onboarding') return alreadyFinished(model, choice.trigger);
+    if (model.status !== 'onboarding') return alreadyFinished(model, choice);
     requireEnoughPhotos(model);
     const renamed = choice.name === undefined ? undefined : await readRenamed(context, model, choice.name);
     const { next, writes } = transitionWrites(context, model, {
@@ -32,6 +42,7 @@ export async function finishOnboarding(
         tries: 1,
         creditTaken: !model.isDevelopment,
         ...(choice.name !== undefined && { title: choice.name }),
+        ...(choice.styles && { styles: choice.styles }),
       },
       webhooks: ['model.status.updated'],
       effect: 'join-queue',
@@ -61,8 +72,9 @@ async function readRenamed(context: DomainContext, { organizationId, memberId }:
   return { member, name };
 }
 
-function alreadyFinished(model: Model, trigger: Trigger) {
-  if (model.trigger === trigger) return { next: model, writes: [] };
+function alreadyFinished(model: Model, { trigger, styles }: OnboardingChoice) {
+  if (model.trigger === trigger && isDeepStrictEqual(model.styles, styles))
+    return { next: model, writes: [] };
   throw new Problem(
     'INVALID_REQUEST',
     'Onboarding is finished already; its choices can no longer be changed.',

@@ -90,6 +90,11 @@ test('the choice at the end of onboarding can be repeated, and not changed', asy
     finishOnboarding(world.context, organizationId, id, { trigger });
   expect(await finish('person')).toMatchObject({ status: 'waiting', run: 1 });
   await expect(finish('male')).rejects.toThrow('can no longer be changed');
+  const other = finishOnboarding(world.context, organizationId, id, {
+    trigger: 'person',
+    styles: { backdrops: ['sage'] },
+  });
+  await expect(other).rejects.toThrow('can no longer be changed');
 });
 
 describe('the deletion of a model', () => {

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { StyleTiles } from '../../design/style-tiles.tsx';
 import { adminSettings } from '../../text/admin-settings.ts';
 import { useText } from '../../text/language.tsx';
+import { styles as styleTexts } from '../../text/styles.ts';
 import type { Catalogue } from './settings-in.ts';
 import type { OrganizationSettings } from './stored-settings.ts';
 
@@ -12,12 +14,13 @@ interface StyleFieldsProps {
 /** The backdrops and outfits of the organization's headshots. */
 export function StyleFields({ styles, catalogue }: StyleFieldsProps) {
   const text = useText(adminSettings).styles;
+  const { backdrops, outfits } = useText(styleTexts);
   return (
     <section class="card" aria-labelledby="styles-title">
-      <h2 id="styles-title">{catalogue.madeBy === 'generated' ? text.title : text.backdrops}</h2>
+      <h2 id="styles-title">{catalogue.madeBy === 'generated' ? text.title : backdrops}</h2>
       <p class="hint">{text.lead}</p>
       <Choice
-        label={text.backdrops}
+        label={backdrops}
         name="backdrops"
         field="backdrop"
         chosen={styles?.backdrops}
@@ -25,7 +28,7 @@ export function StyleFields({ styles, catalogue }: StyleFieldsProps) {
       />
       {catalogue.madeBy === 'generated' ? (
         <Choice
-          label={text.outfits}
+          label={outfits}
           name="outfits"
           field="outfit"
           chosen={styles?.outfits}
@@ -55,7 +58,7 @@ interface ChoiceProps {
   label: string;
   /** The field that says whether the list is limited, and that of each style in it. */
   name: string;
-  field: string;
+  field: 'backdrop' | 'outfit';
   /** The names that are chosen; undefined for all. */
   chosen: readonly string[] | undefined;
   all: readonly { name: string; label: string }[];
@@ -64,13 +67,9 @@ interface ChoiceProps {
 function Choice({ label, name, field, chosen, all }: ChoiceProps) {
   const text = useText(adminSettings).styles;
   const [isLimited, setIsLimited] = useState(chosen !== undefined);
-  const [names, setNames] = useState(() => new Set(chosen ?? all.map((style) => style.name)));
-  const toggle = (style: string, isChosen: boolean) => {
-    const next = new Set(names);
-    if (isChosen) next.add(style);
-    else next.delete(style);
-    setNames(next);
-  };
+  const [names, setNames] = useState<ReadonlySet<string>>(
+    () => new Set(chosen ?? all.map((style) => style.name)),
+  );
   return (
     <fieldset class="styles">
       <legend>{label}</legend>
@@ -96,24 +95,7 @@ function Choice({ label, name, field, chosen, all }: ChoiceProps) {
           {text.some}
         </label>
       </div>
-      {isLimited && (
-        <div class="scopes">
-          {all.map((style) => (
-            <label key={style.name} class="check">
-              <input
-                type="checkbox"
-                name={field}
-                value={style.name}
-                checked={names.has(style.name)}
-                // One style has to stay, or nothing could be made.
-                required={names.size === 0}
-                onChange={({ currentTarget }) => toggle(style.name, currentTarget.checked)}
-              />
-              {text.labels[style.name] ?? style.label}
-            </label>
-          ))}
-        </div>
-      )}
+      {isLimited && <StyleTiles field={field} all={all} chosen={names} change={setNames} isRequired />}
     </fieldset>
   );
 }

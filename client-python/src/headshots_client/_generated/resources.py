@@ -77,6 +77,7 @@ from .types import (
     MemberSessionEndResponse,
     MemberSessionEraseMemberResponse,
     MemberSessionFinishOnboardingResponse,
+    MemberSessionFinishOnboardingStyles,
     MemberSessionGetOverviewResponse,
     MemberSessionLookUpInviteResponse,
     MemberSessionOpenResponse,
@@ -514,6 +515,7 @@ class MemberSessionResource:
         *,
         trigger: Trigger,
         name: str | Omitted = OMITTED,
+        styles: MemberSessionFinishOnboardingStyles | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberSessionFinishOnboardingResponse:
@@ -523,12 +525,13 @@ class MemberSessionResource:
 
         Args:
             name: The name of the person.
+            styles: The styles in which photos are made, of those that the organization offers. A list that is left out stands for all, also of styles that are added later. Outfits have no effect where photos are retouched.
         """
         answer: MemberSessionFinishOnboardingResponse = self._transport.call(
             "POST",
             "/api/member/onboarding",
             auth="memberSession",
-            body={"trigger": trigger, "name": name},
+            body={"trigger": trigger, "name": name, "styles": styles},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -3085,6 +3088,7 @@ class AsyncMemberSessionResource:
         *,
         trigger: Trigger,
         name: str | Omitted = OMITTED,
+        styles: MemberSessionFinishOnboardingStyles | Omitted = OMITTED,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberSessionFinishOnboardingResponse:
@@ -3094,12 +3098,13 @@ class AsyncMemberSessionResource:
 
         Args:
             name: The name of the person.
+            styles: The styles in which photos are made, of those that the organization offers. A list that is left out stands for all, also of styles that are added later. Outfits have no effect where photos are retouched.
         """
         answer: MemberSessionFinishOnboardingResponse = await self._transport.call(
             "POST",
             "/api/member/onboarding",
             auth="memberSession",
-            body={"trigger": trigger, "name": name},
+            body={"trigger": trigger, "name": name, "styles": styles},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )

@@ -1441,6 +1441,28 @@ class MemberSessionGetOverviewResponseRequirements(TypedDict):
     """The media types that are accepted."""
 
 
+class MemberSessionGetOverviewResponseStylesBackdrop(TypedDict):
+    name: Literal["light-grey", "deep-blue", "warm-white", "office", "slate", "sage", "charcoal", "garden"]
+    """The name in settings and choices."""
+    label: str
+    """The name for people."""
+
+
+class MemberSessionGetOverviewResponseStylesOutfit(TypedDict):
+    name: Literal["navy-suit", "open-collar", "charcoal-blazer", "knitwear", "roll-neck", "smart-casual"]
+    """The name in settings and choices."""
+    label: str
+    """The name for people."""
+
+
+class MemberSessionGetOverviewResponseStyles(TypedDict):
+    """The styles of the organization, from which the member may choose when onboarding is finished."""
+    backdrops: list[MemberSessionGetOverviewResponseStylesBackdrop]
+    """The backgrounds behind the person."""
+    outfits: list[MemberSessionGetOverviewResponseStylesOutfit]
+    """The clothes of the person; empty where photos are retouched, which keep those of the uploads."""
+
+
 class MemberSessionGetOverviewResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
@@ -1459,6 +1481,8 @@ class MemberSessionGetOverviewResponse(TypedDict):
     uploads: list[Upload]
     requirements: MemberSessionGetOverviewResponseRequirements
     """The requirements that uploads have to meet."""
+    styles: MemberSessionGetOverviewResponseStyles
+    """The styles of the organization, from which the member may choose when onboarding is finished."""
     madeBy: Literal["retouched", "generated"]
     """How the headshots are made. retouched: from the uploads, with the clothes in them. generated: by a model of the person, in other clothes."""
 
@@ -1959,21 +1983,21 @@ class AdminSessionEndResponse(TypedDict):
 
 class AdminOrganizationGetStylesResponseBackdrop(TypedDict):
     name: Literal["light-grey", "deep-blue", "warm-white", "office", "slate", "sage", "charcoal", "garden"]
-    """The name in settings."""
+    """The name in settings and choices."""
     label: str
     """The name for people."""
 
 
 class AdminOrganizationGetStylesResponseOutfit(TypedDict):
     name: Literal["navy-suit", "open-collar", "charcoal-blazer", "knitwear", "roll-neck", "smart-casual"]
-    """The name in settings."""
+    """The name in settings and choices."""
     label: str
     """The name for people."""
 
 
 class AdminOrganizationGetStylesResponseFraming(TypedDict):
     name: Literal["classic", "tight", "wide"]
-    """The name in settings."""
+    """The name in settings and choices."""
     label: str
     """The name for people."""
 
@@ -2095,6 +2119,14 @@ class WebGetHealthResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
     status: Literal["ok"]
+
+
+class MemberSessionFinishOnboardingStyles(TypedDict):
+    """The styles in which photos are made, of those that the organization offers. A list that is left out stands for all, also of styles that are added later. Outfits have no effect where photos are retouched."""
+    backdrops: NotRequired[list[Literal["light-grey", "deep-blue", "warm-white", "office", "slate", "sage", "charcoal", "garden"]]]
+    """Names of backdrops."""
+    outfits: NotRequired[list[Literal["navy-suit", "open-collar", "charcoal-blazer", "knitwear", "roll-neck", "smart-casual"]]]
+    """Names of outfits."""
 
 
 class MemberUploadsCreateFile(TypedDict):
