@@ -261,7 +261,10 @@ async function upload(member: Person): Promise<void> {
   }
   if (chance.happens(0.05)) return;
   await member.pause(MINUTE);
-  await member.post('/api/member/onboarding', { trigger: chance.pick(['person', 'man', 'woman']) });
+  await member.post('/api/member/onboarding', {
+    trigger: chance.pick(['person', 'male', 'female']),
+    ...(chance.happens(0.2) && { styles: { backdrops: ['office'] } }),
+  });
 }
 
 interface UploadForm {
