@@ -26,6 +26,8 @@ import { Progress } from './progress.ts';
  * every step succeeds.
  */
 const OUTPUT = join(import.meta.dirname, '..', 'demo-output');
+const HEADSHOTS = join(OUTPUT, 'headshots');
+const SHEET = join(OUTPUT, 'contact-sheet.jpg');
 const CREDITS = 5;
 const SHEET_COLUMNS = 8;
 
@@ -62,13 +64,13 @@ interface Options {
 }
 
 async function main({ photos, provider, baseUrl }: Options): Promise<void> {
-  await rm(OUTPUT, { recursive: true, force: true });
-  await mkdir(join(OUTPUT, 'headshots'), { recursive: true });
   const progress = new Progress();
   const files =
     photos === undefined
       ? drawnPhotos()
       : Promise.resolve(await photosOfFolder(photos, (line) => progress.say(line)));
+  await Promise.all([HEADSHOTS, SHEET].map((path) => rm(path, { recursive: true, force: true })));
+  await mkdir(HEADSHOTS, { recursive: true });
   if (baseUrl !== undefined) {
     progress.say(`Calling the service at ${baseUrl}`);
     return journey(baseUrl, progress, { files, provider });
@@ -133,15 +135,12 @@ async function journey(
   const member = await submitPhotos(progress, signedUrl, await files);
   // The partner waits for the webhook, and the member for the page.
   const [saved] = await Promise.all([
-    webhooks
-      .seen('model.photos_ready')
-      .then(() => downloadPhotos(partner, modelId, join(OUTPUT, 'headshots'))),
+    webhooks.seen('model.photos_ready').then(() => downloadPhotos(partner, modelId, HEADSHOTS)),
     chooseFavorite(progress, member),
   ]);
   await requireTamperedLinkRefused(partner, modelId);
-  const sheet = join(OUTPUT, 'contact-sheet.jpg');
   await writeFile(
-    sheet,
+    SHEET,
     await contactSheet(
       saved.map(({ bytes }) => bytes),
       SHEET_COLUMNS,
@@ -159,8 +158,8 @@ async function journey(
   if (violations.length > 0) throw new Error(`The audit found:\n${violations.join('\n')}`);
   progress.summary([
     ['Provider', hosted?.description ?? DESCRIPTIONS[provider]],
-    ['Headshots', `${saved.length} in ${join(OUTPUT, 'headshots')}`],
-    ['Contact sheet', sheet],
+    ['Headshots', `${saved.length} in ${HEADSHOTS}`],
+    ['Contact sheet', SHEET],
     ['Webhooks', `${webhooks.verified()} received in order, both signatures of each verified`],
     ['Links', 'every photo downloaded by its 24-hour link; a tampered link returned 403'],
     ['Credits', `${creditsBefore} before, ${creditsAfter} after`],

@@ -7,15 +7,23 @@ import { DEMO_OWNER, type DemoOrganization, seedDemoOrganization } from './seed.
 import { type LocalService, startLocalService } from './service.ts';
 
 const DEFAULT_PORT = 4000;
+const MAX_PORT = 65_535;
 const PARENT_CHECK_MS = 200;
 const LOG_FILE = join(LOCAL_DIRECTORY, 'log');
 
+const USAGE = `[PORT=${DEFAULT_PORT}] [LOG_LEVEL=warn] npm start: the whole service on this machine. What it stores is gone when it stops.
+npm run dev: the same; handlers reload when a file changes.`;
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: { watch: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  });
+  if (values.help) return console.log(USAGE);
+  const port = portOf(process.env.PORT);
   const interrupted = toldToStop();
   if (await ensureBuilt({ stage: 'local' })) console.log('Built.');
   const cloud = await startLocalService({
-    port: Number(process.env.PORT ?? DEFAULT_PORT),
+    port,
     logLevel: (process.env.LOG_LEVEL ?? 'warn') as Level,
     logFile: LOG_FILE,
   });
@@ -31,6 +39,13 @@ async function main(): Promise<void> {
     removeRunningFile();
     await cloud.stop();
   }
+}
+
+/** @param given 0 for any free port, empty or undefined for the default */
+function portOf(given: string | undefined): number {
+  if (!given) return DEFAULT_PORT;
+  if (/^\d{1,5}$/.test(given) && Number(given) <= MAX_PORT) return Number(given);
+  throw new Error(`PORT is '${given}'. Set it to a number from 1 to ${MAX_PORT}.`);
 }
 
 /**
@@ -74,7 +89,7 @@ function greet(
 
   Try: curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/api/v2/organization
 
-Ready. Ctrl-C stops everything.`);
+Ready. Ctrl-C stops everything, and removes what is stored.`);
 }
 
 try {

@@ -107,12 +107,13 @@ function command<Options extends z.ZodRawShape>(
   run: (operator: Operator, options: z.output<z.ZodObject<Options>>) => Promise<CommandResult>,
 ): Command {
   const schema = z.strictObject(options);
-  return { usage, run: (operator, words) => run(operator, parseOptions(schema, words)) };
+  return { usage, run: (operator, words) => run(operator, parseOptions(schema, words, usage)) };
 }
 
 function parseOptions<Schema extends z.ZodObject>(
   schema: Schema,
   words: readonly string[],
+  usage: string,
 ): z.output<Schema> {
   const known = Object.fromEntries(
     Object.entries(schema.shape).map(([name, type]) => {
@@ -125,8 +126,12 @@ function parseOptions<Schema extends z.ZodObject>(
     return schema.parse({ ...values });
   } catch (error) {
     if (error instanceof z.ZodError) {
-      const issue = error.issues[0];
-      throw new UsageError(`--${issue?.path.join('.')}: ${issue?.message}`);
+      const [issue] = error.issues;
+      const option = `--${issue?.path.join('.')}`;
+      if (issue?.code === 'invalid_type') {
+        throw new UsageError(`${option} is required, after \`npm run ops --\`. The options are: ${usage}`);
+      }
+      throw new UsageError(`${option}: ${issue?.message}`);
     }
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -386,9 +391,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { output: { organizationId: organization, asked: webhook ?? 'all', since: since ?? null } };
     },
   ),
-  'check set-up': command('', {}, async ({ context }) => ({
-    output: await setUpCheck(context, deployedSecret('CHECK_SECRET'), deployedAppUrl()),
-  })),
+  'check set-up': command(
+    '(creates the organization that `npm run smoke` uses)',
+    {},
+    async ({ context }) => ({
+      output: await setUpCheck(context, deployedSecret('CHECK_SECRET'), deployedAppUrl()),
+    }),
+  ),
   'provider set-key': command(
     `--provider ${KEYED_PROVIDERS.join('|')} < FILE`,
     { provider: z.enum(KEYED_PROVIDERS) },

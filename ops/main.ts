@@ -19,7 +19,10 @@ async function main(args: string[]): Promise<number> {
     (known) => known === args.slice(0, known.split(' ').length).join(' '),
   );
   const command = name === undefined ? undefined : COMMANDS[name];
-  if (!command || name === undefined) throw new UsageError(`Unknown command. The commands are:\n${usage()}`);
+  if (!command || name === undefined) {
+    const [area = ''] = args;
+    throw new UsageError(`There is no command '${args.join(' ')}'. There are:\n${usage(area) || usage()}`);
+  }
   if (stage === undefined) connectLocal();
   else await connectStage(stage);
   const operator = {

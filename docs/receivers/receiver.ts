@@ -85,6 +85,10 @@ const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     })
     .then((status) => response.writeHead(status).end());
 });
+server.once('error', ({ message }) => {
+  console.error(`${message}. Set PORT to another port.`);
+  process.exit(1);
+});
 server.listen(PORT, '127.0.0.1', () => {
   console.log(`Receiving at http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -9,8 +9,8 @@ import { isGenuine } from './webhooks.ts';
 
 const PORT = Number(process.env.PORT ?? 3000);
 const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
-const headshots = new Headshots(SERVICE, required('API_KEY'));
-const webhookSecret = required('WEBHOOK_SECRET');
+const headshots = new Headshots(SERVICE, required('API_KEY', 'npm start'));
+const webhookSecret = required('WEBHOOK_SECRET', 'npm run webhooks:listen');
 
 /** The model of each user, and its status from webhooks. In production, columns of your table of users. */
 const modelByUser = new Map<string, string>();
@@ -80,10 +80,10 @@ function answer(request: IncomingMessage): Promise<Answer> | Answer {
   }
 }
 
-function required(name: string): string {
+function required(name: string, command: string): string {
   const value = process.env[name];
   if (!value) {
-    console.error(`Set ${name}: npm start of the service prints it.`);
+    console.error(`Set ${name}: ${command} of the service prints it.`);
     process.exit(1);
   }
   return value;
@@ -100,6 +100,10 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 const server = createServer({ requestTimeout: 10_000 }, respond);
+server.once('error', ({ message }) => {
+  console.error(`${message}. Set PORT to another port.`);
+  process.exit(1);
+});
 server.listen(PORT, '127.0.0.1', () => {
   // By its name it is another site than the service at 127.0.0.1, as in production.
   console.log(`Open http://localhost:${(server.address() as AddressInfo).port}`);

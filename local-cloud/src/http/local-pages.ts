@@ -69,6 +69,11 @@ export function localPages({ mailbox, status, grants, schedules }: LocalPages): 
         return sendJson({ ran: schedule.name });
       }
       response.writeHead(404, { 'content-type': 'text/plain' });
+      if (path.startsWith('/_local/schedules/')) {
+        const names = schedules.map(({ name }) => `${name}\n`).join('');
+        response.end(`No such schedule to POST to. There are:\n${names}`);
+        return;
+      }
       response.end(`No such page. There are ${PAGES.map((page) => `/_local/${page}`).join(', ')}.\n`);
     }
   };

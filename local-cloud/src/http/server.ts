@@ -25,7 +25,7 @@ export class OriginServer {
     origin.#server.listen(port, '127.0.0.1');
     await once(origin.#server, 'listening').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error;
-      throw new Error(`Port ${port} is in use. Choose another one, or stop what listens there.`);
+      throw new Error(`Port ${port} is in use. Set PORT to another one, or stop what listens there.`);
     });
     return origin;
   }
