@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT } from './build/paths.ts';
 import { type FailedTest, failedTestsOf } from './test-all/failed-tests.ts';
 
 // `npm run test:all`: every test that `npm test` leaves out, one part after another: two parts at the same time would take
-// each other's processors, and time out. A part that fails does not keep the others from running, so that one run finds
+// each other's processors, and time out. Only the simulation runs beside the others, as it waits for nothing real: at the
+// lowest priority it takes the time in which they wait. A part that fails does not keep the others from running, so that one run finds
 // every failure. At its end, it prints how long each part took, and the tests that failed.
 
 interface Part {
@@ -15,15 +16,17 @@ interface Part {
   readonly options?: readonly string[];
   /** The part is one run of Vitest, which can report its failed tests. */
   readonly isVitest: boolean;
+  /** The part runs beside the others, at the lowest priority: what it does depends on no real time. */
+  readonly isBackground?: boolean;
   /** Files with a failed test are run once more, alone. Tests that pass then are listed as flaky. */
   readonly runsFailedAgain?: boolean;
 }
 
 const PARTS: readonly Part[] = [
+  { script: 'simulate', options: ['--seeds', '1000'], isVitest: false, isBackground: true },
   { script: 'test:long', isVitest: true },
   // The uses of grants are those of `npm test` and of the long tests.
   { script: 'test:iam-usage', isVitest: true },
-  { script: 'simulate', options: ['--seeds', '1000'], isVitest: false },
   { script: 'test:dynamodb-local', isVitest: true },
   { script: 'check:aws', isVitest: true },
   // Chromium has clocks of its own, so a machine that stops for seconds fails a test of it.
@@ -44,7 +47,9 @@ interface Run {
 const reports = await mkdtemp(join(tmpdir(), 'test-all-'));
 const lines: string[] = [];
 try {
-  for (const part of PARTS) await runPart(part);
+  const beside = PARTS.filter((part) => part.isBackground).map(runPart);
+  for (const part of PARTS) if (!part.isBackground) await runPart(part);
+  await Promise.all(beside);
 } finally {
   await rm(reports, { recursive: true });
 }
@@ -70,7 +75,10 @@ async function runPart(part: Part): Promise<void> {
 }
 
 /** @param files Only the tests in these files; all of them if empty. */
-async function run({ script, options = [], isVitest }: Part, files: readonly string[]): Promise<Run> {
+async function run(
+  { script, options = [], isVitest, isBackground }: Part,
+  files: readonly string[],
+): Promise<Run> {
   const report = join(reports, `${script.replace(':', '-')}.json`);
   await rm(report, { force: true });
   const reporting = isVitest ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
@@ -78,6 +86,8 @@ async function run({ script, options = [], isVitest }: Part, files: readonly str
   const child = spawn('npm', ['run', script, '--', ...options, ...reporting, ...files], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  // npm has not started a process of its own yet, and those inherit it.
+  if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const [code] = await once(child, 'close');
   const hasPassed = code === 0;
   return { hasPassed, failed: hasPassed || !isVitest ? [] : await reported(report) };
