@@ -57,7 +57,7 @@ describe('the studio in the frame of a partner', () => {
     const backdrops = studio.getByRole('region', { name: 'Backdrops' }).getByRole('checkbox');
     for (const tile of await backdrops.all()) await tile.uncheck();
     await expectBlocked(studio, 'Choose a backdrop');
-    await studio.getByRole('button', { name: 'Choose a backdrop' }).click();
+    await studio.getByRole('button', { name: 'Choose a backdrop' }).press('Enter');
     expect(await backdrops.first().evaluate((tile) => tile === document.activeElement)).toBe(true);
     await studio.getByRole('checkbox', { name: 'Office' }).check();
     await studio.getByRole('checkbox', { name: 'Garden' }).check();
