@@ -4,6 +4,7 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  baseUrl,
   createModel,
   freshTenant,
   MODELS,
@@ -384,6 +385,18 @@ describe('the large view in a frame as high as the gallery', () => {
     await expectInWindow(studio.getByRole('dialog', { name: 'Crop' }), 300);
     expect(window.complaints).toEqual([]);
   });
+});
+
+test('a copied link shows one headshot for most of a day', async () => {
+  const window = await openGallery(shared);
+  await window.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
+  await card(window.page, 2).click();
+  await named(large(window.page), 'Copy link').click();
+  await window.page.getByText('The link is copied. Whoever has it can see this headshot until').waitFor();
+  const link = await window.page.evaluate(() => navigator.clipboard.readText());
+  const answer = await fetch(link);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(window.complaints).toEqual([]);
 });
 
 describe('downloads', () => {

@@ -2,15 +2,15 @@ import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
 import { say } from './toast.tsx';
 
-/** A function that copies a text, and says whether the browser has allowed it: `done` if so. */
-export function useCopy(): (text: string, done?: string) => Promise<void> {
+/** A function that copies a text, and says whether the browser has allowed it: `done` or `failed`. */
+export function useCopy(): (text: string, done?: string, failed?: string) => Promise<void> {
   const { copied, notCopied } = useText(common);
-  return async (text, done = copied) => {
+  return async (text, done = copied, failed = notCopied) => {
     try {
       await navigator.clipboard.writeText(text);
       say(done);
     } catch {
-      say(notCopied);
+      say(failed);
     }
   };
 }

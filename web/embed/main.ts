@@ -87,7 +87,7 @@ class HeadshotsStudio extends HTMLElement {
     if (language) address.searchParams.set('language', language);
     const frame = document.createElement('iframe');
     frame.setAttribute('sandbox', SANDBOX);
-    frame.allow = 'camera';
+    frame.allow = 'camera; clipboard-write';
     frame.referrerPolicy = 'no-referrer';
     frame.title = this.title || 'Headshots';
     frame.onload = () => {

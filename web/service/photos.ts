@@ -3,9 +3,15 @@ export const MAIN = { width: 1024, height: 1280 };
 export const THUMBNAIL = { width: 320, height: 400 };
 
 /** Links are read again when they end within this time, in milliseconds. A download may take as long. */
-const SPARE = 10 * 60_000;
+export const FOR_DOWNLOAD = 10 * 60_000;
+/** The same for a link that is given to somebody. Links are valid for 24 hours at first. */
+export const FOR_SHARING = 20 * 60 * 60_000;
 
-/** Whether the links of a photo can be used for a while. */
-export function hasFreshLinks({ expiresAt }: { expiresAt: string }, now: number): boolean {
-  return Date.parse(expiresAt) - now > SPARE;
+/** Whether the links of a photo can be used for this time, in milliseconds. */
+export function hasFreshLinks(
+  { expiresAt }: { expiresAt: string },
+  now: number,
+  time = FOR_DOWNLOAD,
+): boolean {
+  return Date.parse(expiresAt) - now > time;
 }

@@ -26,3 +26,9 @@ export function longDate(time: string, language: string): string {
   const zone = time.includes('T') ? {} : { timeZone: 'UTC' };
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', ...zone }).format(new Date(time));
 }
+
+/** `Sunday 2:05 PM`, `Sonntag, 14:05`, for a time within a week. */
+export function dayAndTime(time: string, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
+  return format.format(new Date(time));
+}

@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCopy } from '../design/copy.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Icon, IconButton } from '../design/icon.tsx';
 import { useAction } from '../design/use-action.ts';
+import { FOR_SHARING } from '../service/photos.ts';
 import { readImage, saveBlob } from '../service/save.ts';
 import { common } from '../text/common.ts';
 import { gallery } from '../text/gallery.ts';
-import { useText } from '../text/language.tsx';
+import { useLanguage, useText } from '../text/language.tsx';
 import { Compare } from './compare.tsx';
 import { Crop } from './crop.tsx';
 import { fileName, type Headshot, sourceOf } from './headshot.ts';
+import { dayAndTime } from './invite.ts';
 import { PhotoActions, toggled } from './photo-actions.tsx';
 import { Stage, type StageHandle } from './stage.tsx';
 import type { Rating } from './unsaved.ts';
@@ -47,6 +50,8 @@ export function Lightbox(props: LightboxProps) {
   const [isZoomed, setIsZoomed] = useState(false);
   const stage = useRef<StageHandle>(null);
   const { isBusy, run } = useAction(studio.fail);
+  const copy = useCopy();
+  const { language } = useLanguage();
 
   // When the headshot was put away or erased, the one that takes its place is shown.
   const current = position % Math.max(1, shown.length);
@@ -83,6 +88,13 @@ export function Lightbox(props: LightboxProps) {
       const { urls } = await headshots.withFreshLinks(wanted);
       const name = fileName(studio.overview.member.name, headshots.numberOf(wanted), '.jpg');
       saveBlob(await readImage(urls.original ?? urls.main), name);
+    });
+
+  const share = (wanted: Headshot) =>
+    run(async () => {
+      const { urls, expiresAt } = await headshots.withFreshLinks(wanted, FOR_SHARING);
+      const { done, failed } = text.share;
+      await copy(urls.main, done(dayAndTime(expiresAt, language)), failed);
     });
 
   if (!headshot) return null;
@@ -144,6 +156,12 @@ export function Lightbox(props: LightboxProps) {
             <IconButton name="compare" label={text.compare.action} onClick={() => setTool('compare')} />
           )}
           <IconButton name="crop" label={text.crop.action} onClick={() => setTool('crop')} />
+          <IconButton
+            name="link"
+            label={text.share.action}
+            disabled={isBusy}
+            onClick={() => void share(headshot)}
+          />
           {!isAway && (
             <IconButton name="archive" label={text.putAway} onClick={() => props.putAway(headshot)} />
           )}

@@ -21,8 +21,8 @@ export interface Headshots {
   erase(headshot: Headshot): Promise<boolean>;
   /** The number of a headshot in names of files, from 1. It stays when others are put away. */
   numberOf(headshot: Headshot): number;
-  /** The headshot with links that last; they are read again when they end soon. @throws ApiError. */
-  withFreshLinks(headshot: Headshot): Promise<Headshot>;
+  /** The headshot with links that last, in milliseconds; they are read again when they end before. @throws ApiError. */
+  withFreshLinks(headshot: Headshot, time?: number): Promise<Headshot>;
 }
 
 /** @param caughtUp called when choices of an expired session were saved */
@@ -120,14 +120,14 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
         forgetFavorite(headshot);
       }),
     numberOf: ({ id }) => (latest.current?.findIndex((each) => each.id === id) ?? 0) + 1,
-    withFreshLinks: async ({ id }) => {
+    withFreshLinks: async ({ id }, time) => {
       const find = (headshots: readonly Headshot[] | undefined) => {
         const found = headshots?.find((each) => each.id === id);
         if (!found) throw new ApiError('NOT_FOUND', 'The headshot no longer exists. Reload the page.');
         return found;
       };
       const known = find(latest.current);
-      return hasFreshLinks(known, Date.now()) ? known : find(await read());
+      return hasFreshLinks(known, Date.now(), time) ? known : find(await read());
     },
   };
 }

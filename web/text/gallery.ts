@@ -51,6 +51,11 @@ const en = {
     packing: (done: number, count: number) => `${done} of ${count} packed`,
     done: 'Your headshots are downloaded.',
   },
+  share: {
+    action: 'Copy link',
+    done: (until: string) => `The link is copied. Whoever has it can see this headshot until ${until}.`,
+    failed: 'The browser blocked copying. Download the headshot, and send the file.',
+  },
   compare: {
     action: 'Before and after',
     before: 'Before',
@@ -130,6 +135,11 @@ const de: typeof en = {
     shown: (count) => `Diese ${count} herunterladen`,
     packing: (done, count) => `${done} von ${count} eingepackt`,
     done: 'Deine Porträts sind heruntergeladen.',
+  },
+  share: {
+    action: 'Link kopieren',
+    done: (until) => `Der Link ist kopiert. Wer ihn hat, sieht dieses Porträt bis ${until}.`,
+    failed: 'Der Browser hat das Kopieren verhindert. Lade das Porträt herunter und schick die Datei.',
   },
   compare: {
     action: 'Vorher und nachher',
