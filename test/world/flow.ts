@@ -13,9 +13,13 @@ type Data = Record<string, unknown>;
 
 /** An error by the name that Retry and Catch see. */
 export class StateError extends Error {
-  constructor(name: string, cause: string) {
+  /** The state of the kind Fail that throws it. */
+  readonly state: string | undefined;
+
+  constructor(name: string, cause: string, state?: string) {
     super(cause);
     this.name = name;
+    this.state = state;
   }
 }
 
@@ -46,6 +50,8 @@ export interface Execution {
   readonly input: string;
   status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'ABORTED';
   error?: string;
+  /** The state in which it has failed, where that is one of the kind Fail. */
+  failedIn?: string;
 }
 
 /** Executions of the state machine, as the template defines it: by the fields of the language that the local cloud accepts. */
@@ -101,6 +107,7 @@ export class Flows {
           (error: Error) => {
             execution.status = 'FAILED';
             execution.error = error.name;
+            if (error instanceof StateError && error.state !== undefined) execution.failedIn = error.state;
           },
         );
       });
@@ -138,6 +145,7 @@ export class Flows {
         throw new StateError(
           String(state.Error ?? at(state.ErrorPath)),
           String(state.Cause ?? at(state.CausePath)),
+          name,
         );
       }
       case 'Wait': {
