@@ -132,6 +132,8 @@ export class People {
     for (const tenant of this.tenants) {
       await scheduler.start(`redelivery ${tenant.host}`, async ({ chance }) => {
         const owner = new Person(this.#world, this, tenant, chance).as(await this.#signIn(tenant.user));
+        // The request that switches them on again may have failed.
+        await owner.put('/api/admin/webhooks', { enabled: true });
         await owner.post('/api/admin/deliveries/redeliver', EVERYTHING);
       });
     }

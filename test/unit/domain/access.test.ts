@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { trailEvent } from '../../../shared/contract/events.ts';
 import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { mailAnotherLink, mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
@@ -204,8 +204,14 @@ describe('a member who comes back', () => {
     expect(await findSession(context, session)).toBeUndefined();
 
     const shared = await link();
-    const opened = await Promise.allSettled([openSession(context, shared), openSession(context, shared)]);
-    expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const { table } = context;
+    const commit = table.commit.bind(table);
+    // Another request comes back between the read and the write of the first.
+    vi.spyOn(table, 'commit').mockImplementationOnce(async (transaction) => {
+      await openSession(context, shared);
+      return commit(transaction);
+    });
+    await expect(openSession(context, shared)).rejects.toMatchObject(UNAUTHORIZED);
 
     const late = await link();
     time += 15 * MINUTE;

@@ -5,7 +5,7 @@ import { type DomainContext, domainContext } from '../../../shared/domain/contex
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { newSession, openSession } from '../../../shared/domain/member/open-session.ts';
-import { findSession } from '../../../shared/domain/member/session.ts';
+import { findSession, returnLinkWrite } from '../../../shared/domain/member/session.ts';
 import { removeSubjects } from '../../../shared/domain/model/cleanup.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { findModel, type Model, readModel } from '../../../shared/domain/model/model.ts';
@@ -25,7 +25,7 @@ import { expireUploads } from '../../../shared/domain/upload/expire.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
 import { photoKey, subjectKey, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
-import { DAY, HOUR, SECOND } from '../../../shared/platform/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
@@ -114,12 +114,14 @@ test('the access of an invited member ends 30 days after the model was created',
   const { member } = await signUp(context, id, {});
   now += DAY;
   await beginModel(context, await readOrganization(context, organizationId), member.id);
-  now += 30 * DAY - HOUR;
+  now += 30 * DAY - MINUTE;
   const { opened, write } = newSession(context, organizationId, member);
-  await context.table.commit([write]);
+  const mailed = returnLinkWrite(context, APP_URL, organizationId, member.id);
+  await context.table.commit([write, mailed.write]);
   expect(await findSession(context, opened.session)).toBeDefined();
-  now += HOUR;
+  now += MINUTE;
   expect(await findSession(context, opened.session)).toBeUndefined();
+  await expect(openSession(context, tokenOf(mailed.link))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
 test('the uploads of an onboarding that was abandoned are deleted once the access has ended', async () => {
