@@ -1,4 +1,5 @@
 import { CONSENT_VERSION } from '../../shared/contract/consent-text.ts';
+import { createJoinLink } from '../../shared/domain/invite/join-link.ts';
 import { createApiKey } from '../../shared/domain/organization/manage-api-keys.ts';
 import { userTokenWrite } from '../../shared/domain/user/session.ts';
 import { userToken } from '../../test/support/users.ts';
@@ -70,6 +71,13 @@ const newMember =
     ...call,
   });
 
+/** The token of the organization's link for many people. */
+async function joinToken(world: World): Promise<string> {
+  const body = { domains: [world.address().split('@')[1] ?? ''], uses: 10, days: 30 };
+  const { link } = await createJoinLink(world.context, 'https://app.test', world.organizationId, body);
+  return new URL(link).searchParams.get('join') ?? '';
+}
+
 /** A request that succeeds, for each endpoint. Each call of it makes what the request needs anew. */
 export const CASES: Readonly<Record<string, Prepare>> = {
   'v1/organization/get-credits': byKey(),
@@ -139,6 +147,8 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'member/session/stop-reminders': async (world) => ({ body: { invite: (await world.invite()).id } }),
   'member/session/request-link': async (world) => ({ body: { invite: (await world.invite()).id } }),
   'member/session/choose-language': newMember({ body: { language: 'de' } }),
+  'member/join/look-up-join-link': async (world) => ({ body: { token: await joinToken(world) } }),
+  'member/join/join': async (world) => ({ body: { token: await joinToken(world), email: world.address() } }),
   'member/consent/get-consent': sameMember,
   'member/consent/give-consent': newMember({ body: { version: CONSENT_VERSION } }),
   'member/uploads/create-uploads': async (world) => ({
@@ -182,6 +192,17 @@ export const CASES: Readonly<Record<string, Prepare>> = {
     body: { email: (await world.invite()).email },
   })),
   'web/drop-webhook': async () => ({ body: {} }),
+  'admin/join-link/get-join-link': byOwner(async (world) => {
+    await joinToken(world);
+    return {};
+  }),
+  'admin/join-link/create-join-link': byOwner(() => ({
+    body: { domains: ['bench.test'], uses: 10, days: 30 },
+  })),
+  'admin/join-link/end-join-link': byOwner(async (world) => {
+    await joinToken(world);
+    return {};
+  }),
   'admin/keys/list-keys': byOwner(),
   'admin/keys/create-key': byOwner(() => ({ body: { name: 'New' } })),
   'admin/keys/delete-key': byOwner(async (world) => ({

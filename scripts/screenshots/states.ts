@@ -217,6 +217,18 @@ export const STATES: readonly State[] = [
     },
   },
   at('signup-no-reminders', ({ invites }) => `${invites.open}&reminders=stop`),
+  {
+    name: 'signup-join',
+    open: async (page, { baseUrl, userSession }) => {
+      const answer = await page.request.post(`${baseUrl}/api/admin/join-link`, {
+        headers: { authorization: `Bearer ${userSession}` },
+        data: { domains: ['garden.test'], uses: 100, days: 30 },
+      });
+      const { joinLink } = (await answer.json()) as { joinLink: { link: string } };
+      await page.goto(joinLink.link);
+      await heading(page);
+    },
+  },
   at('signup-expired', ({ invites }) => invites.expired),
   at('signup-revoked', ({ invites }) => invites.revoked),
   at('signup-unknown', ({ baseUrl }) => `${baseUrl}/auth/signup?invite=nothing`),

@@ -13,22 +13,24 @@ export const heldInviteState = z.enum(['open', 'used', 'expired', 'revoked']).me
 });
 export type HeldInviteState = z.infer<typeof heldInviteState>;
 
+export const invitingOrganization = described(
+  organization.pick({ name: true, website: true }).extend({
+    description: described(
+      z.string(),
+      'The description of the organization; empty without one.',
+      'Tools for gardeners',
+    ),
+    branding,
+    photosBy,
+  }),
+  'The organization that invites.',
+);
+
 /** An invite as the holder of its link sees it, without a session. */
 export const heldInvite = z
   .object({
     state: heldInviteState,
-    organization: described(
-      organization.pick({ name: true, website: true }).extend({
-        description: described(
-          z.string(),
-          'The description of the organization; empty without one.',
-          'Tools for gardeners',
-        ),
-        branding,
-        photosBy,
-      }),
-      'The organization that invites.',
-    ),
+    organization: invitingOrganization,
     maskedEmail: described(
       z.string(),
       'The address that the invite was sent to, of which only the first character and the domain are shown.',

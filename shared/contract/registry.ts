@@ -1,5 +1,6 @@
 import * as adminDeliveries from './admin/deliveries.ts';
 import * as adminErasures from './admin/erasures.ts';
+import * as adminJoinLink from './admin/join-link.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './admin/keys.ts';
 import * as adminMembers from './admin/members.ts';
 import * as adminOrganization from './admin/organization.ts';
@@ -11,6 +12,7 @@ import * as adminWebhooks from './admin/webhooks.ts';
 import type { Asset } from './asset.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as memberConsent from './member/consent.ts';
+import * as memberJoin from './member/join.ts';
 import * as memberPhotos from './member/photos.ts';
 import * as memberSession from './member/session.ts';
 import { completeUpload, createUploads, deleteUpload, listOwnUploads } from './member/uploads.ts';
@@ -48,12 +50,14 @@ const declared = [
   ...Object.values(v2Whitelabel),
   ...Object.values(memberSession),
   ...Object.values(memberConsent),
+  ...Object.values(memberJoin),
   listOwnUploads,
   createUploads,
   completeUpload,
   deleteUpload,
   ...Object.values(memberPhotos),
   ...Object.values(adminSession),
+  ...Object.values(adminJoinLink),
   listApiKeys,
   createApiKey,
   deleteApiKey,

@@ -21,6 +21,8 @@ export const TRAIL_ACTIONS = {
   'invite.sent': 'an invite was sent',
   'invite.resent': 'the mail of an invite was sent again',
   'invite.revoked': 'an invite was revoked',
+  'invite.link_created': 'a link by which people have themselves invited was created',
+  'invite.link_ended': 'the link by which people have themselves invited was ended',
   'team.created': 'a team was created',
   'team.renamed': 'a team was renamed',
   'team.deleted': 'a team was deleted',

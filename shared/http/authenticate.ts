@@ -42,8 +42,7 @@ async function findOrganizationCaller(
 
 const MESSAGES = {
   apiKey: 'The API key is missing or not valid. Send it as: Authorization: Bearer <API_KEY>.',
-  userSession:
-    'This call needs the session of a user, which is missing or no longer valid; API keys are for v1 and v2. Ask for a new link to sign in.',
+  userSession: 'This needs the session of a user, not an API key. Ask for a new link to sign in.',
   memberSession: 'The session is missing or no longer valid. Open the link again.',
 };
 

@@ -193,6 +193,7 @@ export const keys = {
   invite: inOrganization('INVITE', (inviteId: string) => `INVITE#${inviteId}`),
   /** The newest invite that was sent to an address, whatever its status. */
   invitee: inOrganization('INVITEE', (email: string) => `INVITEE#${email}`),
+  joinLink: inOrganization('JOIN_LINK', () => 'JOIN_LINK'),
   /** Slots that were reserved for several invites. */
   reservation: inOrganization('RESERVATION', (reservationId: string) => `RESERVATION#${reservationId}`),
   /** The event that sends a mail of an invite; `mail` counts its mails from 1. */

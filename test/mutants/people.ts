@@ -2,6 +2,30 @@ import type { Slip } from './slip.ts';
 
 export const slips: readonly Slip[] = [
   {
+    name: 'a link invites one person more than it allows',
+    promise: 'Invites an address, which counts as a use of the link.',
+    file: 'shared/domain/invite/join-link.ts',
+    find: "atLeast('usesLeft', 1)",
+    replace: "atLeast('usesLeft', 0)",
+    tests: ['test/unit/invites/join-link.test.ts > no more than the link allows'],
+  },
+  {
+    name: 'a link invites addresses of subdomains',
+    promise: 'A domain of e-mail addresses, without its subdomains.',
+    file: 'shared/domain/invite/join-link.ts',
+    find: "if (!domains.includes(email.slice(email.lastIndexOf('@') + 1))) {",
+    replace: 'if (!domains.some((domain) => email.endsWith(domain))) {',
+    tests: ['test/unit/invites/join-link.test.ts > is invited by no link'],
+  },
+  {
+    name: 'a former link is used up by people of the next one',
+    promise: 'Takes the place of a former link, which ends.',
+    file: 'shared/domain/invite/join-link.ts',
+    find: 'link?.secret !== secret || ',
+    replace: '!link || ',
+    tests: ['test/unit/invites/join-link.test.ts > a link leads to nothing'],
+  },
+  {
     name: 'mails: the name of a sender cannot end its quotes',
     promise: 'The address of a sender with another name: quoted.',
     file: 'shared/mail/ses.ts',

@@ -8,6 +8,7 @@ import { useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
 import { connectHostPage, overviewTeller } from './host-page.ts';
 import { InvitePage } from './invite-page.tsx';
+import { JoinPage } from './join-page.tsx';
 import { type Entry, forget, isSignup, openWith, resumed, resumedBy, takeEntry } from './session.ts';
 import { Session } from './session-screens.tsx';
 import { ConfirmAddress, Return } from './signup.tsx';
@@ -119,6 +120,8 @@ export function App() {
           end={end}
         />
       );
+    case 'join':
+      return <JoinPage token={entry.token} alert={alert} fail={setError} clearError={clearError} end={end} />;
     case 'return':
       return <Return token={entry.token} alert={alert} enter={enter} fail={setError} end={end} />;
     case 'confirmation':

@@ -23,6 +23,8 @@ interface HistoryState {
   /** Whether the link was the one that ends the reminders of the invite. */
   stops?: boolean;
   token?: string;
+  /** The token of a link for many people. */
+  join?: string;
 }
 
 /** A credential to exchange for a session. An invite comes with the choices of the sign-up form. */
@@ -43,7 +45,7 @@ function sessions(): Storage | undefined {
 
 /** The link that has led to the page. */
 export type Entry =
-  | { name: 'token' | 'return' | 'confirmation'; token: string }
+  | { name: 'token' | 'return' | 'confirmation' | 'join'; token: string }
   | { name: 'invite'; invite: string; stops: boolean }
   | { name: 'none' };
 
@@ -57,6 +59,7 @@ export function takeEntry(): Entry {
     confirm: parameter('confirm'),
     invite: parameter('invite'),
     reminders: parameter('reminders'),
+    join: parameter('join'),
   };
   // The fragment stays: it tells whether the page is a preview, which opens no session.
   if (location.search !== '') history.replaceState(history.state, '', location.pathname + location.hash);
@@ -64,7 +67,9 @@ export function takeEntry(): Entry {
   if (given.confirm) return { name: 'confirmation', token: given.confirm };
   if (given.token) setState({ token: given.token });
   if (given.invite) setState({ invite: given.invite, stops: given.reminders === 'stop' });
-  const { token, invite, stops = false } = currentState() ?? {};
+  if (given.join) setState({ join: given.join });
+  const { token, invite, stops = false, join } = currentState() ?? {};
+  if (join !== undefined) return { name: 'join', token: join };
   if (token !== undefined) return { name: 'return', token };
   return invite === undefined ? { name: 'none' } : { name: 'invite', invite, stops };
 }
@@ -76,6 +81,19 @@ export type HeldInvite = Answer<'POST /api/member/invite'>['invite'];
 export async function lookUp(invite: string): Promise<HeldInvite> {
   const answer = await new Api().call('POST /api/member/invite', { body: { invite } });
   return answer.invite;
+}
+
+/** What the page of a link for many people shows. */
+export type JoinedLink = Pick<Answer<'POST /api/member/join/link'>, 'organization' | 'domains'>;
+
+/** @throws ApiError NOT_FOUND for a link that has ended. */
+export function lookUpJoin(token: string): Promise<JoinedLink> {
+  return new Api().call('POST /api/member/join/link', { body: { token } });
+}
+
+/** Has an invite mailed to an address. @throws ApiError. */
+export async function askForInvite(token: string, email: string): Promise<void> {
+  await new Api().call('POST /api/member/join', { body: { token, email } });
 }
 
 /** Ends the reminders of an invite. @throws ApiError. */

@@ -229,6 +229,8 @@ const de: typeof en = {
       'invite.sent': 'Eine Einladung wurde verschickt',
       'invite.resent': 'Die E-Mail einer Einladung wurde noch einmal verschickt',
       'invite.revoked': 'Eine Einladung wurde widerrufen',
+      'invite.link_created': 'Ein Link, mit dem sich Leute selbst einladen, wurde erstellt',
+      'invite.link_ended': 'Der Link, mit dem sich Leute selbst einladen, wurde beendet',
       'team.created': 'Ein Team wurde angelegt',
       'team.renamed': 'Ein Team wurde umbenannt',
       'team.deleted': 'Ein Team wurde gelöscht',

@@ -46,6 +46,22 @@ const en = {
     sent: (email: string) => `${email} is invited.`,
     hint: 'They get a mail with a link, and enter their name when they sign up. The link is valid for 30 days.',
   },
+  join: {
+    title: 'A link for everyone',
+    lead: 'Share it in your company. Whoever enters an address of your domain gets an invite by mail.',
+    domains: 'Domains of the addresses',
+    uses: 'People at most',
+    days: 'Days',
+    create: 'Create the link',
+    limits: (domains: readonly string[], left: number) =>
+      `For ${left === 1 ? '1 more person' : `${left} more people`} with an address at ${domains.join(', ')}, until`,
+    end: {
+      action: 'End the link',
+      question: 'End this link?',
+      consequence: 'Nobody can use it any more. Invites that it has sent stay valid.',
+    },
+    ended: 'The link has ended.',
+  },
   many: {
     title: 'Invite many',
     choose: 'Choose a CSV file',
@@ -202,6 +218,22 @@ const de: typeof en = {
     action: 'Einladung schicken',
     sent: (email) => `${email} ist eingeladen.`,
     hint: 'Sie bekommt eine E-Mail mit einem Link und nennt ihren Namen bei der Anmeldung. Der Link gilt 30 Tage.',
+  },
+  join: {
+    title: 'Ein Link für alle',
+    lead: 'Teile ihn in deiner Firma. Wer eine Adresse deiner Domain eingibt, bekommt eine Einladung per Mail.',
+    domains: 'Domains der Adressen',
+    uses: 'Höchstens so viele Leute',
+    days: 'Tage',
+    create: 'Link erstellen',
+    limits: (domains, left) =>
+      `Für ${left === 1 ? 'noch 1 Person' : `noch ${left} Leute`} mit einer Adresse bei ${domains.join(', ')}, bis`,
+    end: {
+      action: 'Link beenden',
+      question: 'Diesen Link beenden?',
+      consequence: 'Niemand kann ihn mehr verwenden. Einladungen, die er verschickt hat, bleiben gültig.',
+    },
+    ended: 'Der Link ist beendet.',
   },
   many: {
     title: 'Viele einladen',

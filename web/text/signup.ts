@@ -53,6 +53,18 @@ const en = {
     done: 'You get no more reminders',
     doneLead: (expiry: string) => `You can still use the link in your mail until ${expiry}.`,
   },
+  join: {
+    title: (organization: string) => `Headshots for people of ${organization}`,
+    lead: 'Enter your work address, and get your invite by mail.',
+    domains: (domains: readonly string[]) => `An address at ${domains.join(', ')}.`,
+    action: 'Mail me an invite',
+    otherDomain: (domains: readonly string[]) => `This link is for addresses at ${domains.join(', ')}.`,
+    full: 'There is no room for more people right now. Ask your organization.',
+    sent: 'Check your mail',
+    sentLead: (email: string) =>
+      `Your invite is on its way to ${email}. If you have started before, it leads you back.`,
+    over: { title: 'This link has ended', lead: 'Ask your organization for an invite.' },
+  },
   toWebsite: (host: string) => `Go to ${host}`,
   linkOver: {
     title: 'This link has expired or was already used',
@@ -116,6 +128,18 @@ const de: typeof en = {
     action: 'Nicht mehr erinnern',
     done: 'Du bekommst keine Erinnerungen mehr',
     doneLead: (expiry) => `Den Link in deiner Mail kannst du noch bis zum ${expiry} verwenden.`,
+  },
+  join: {
+    title: (organization) => `Porträts für die Leute von ${organization}`,
+    lead: 'Gib deine Adresse bei der Arbeit ein, und du bekommst deine Einladung per Mail.',
+    domains: (domains) => `Eine Adresse bei ${domains.join(', ')}.`,
+    action: 'Einladung zuschicken',
+    otherDomain: (domains) => `Dieser Link ist für Adressen bei ${domains.join(', ')}.`,
+    full: 'Zurzeit ist kein Platz für weitere Leute. Frag deine Organisation.',
+    sent: 'Sieh in deine Mails',
+    sentLead: (email) =>
+      `Deine Einladung ist unterwegs an ${email}. Wenn du schon angefangen hast, führt sie dich zurück.`,
+    over: { title: 'Dieser Link ist beendet', lead: 'Bitte deine Organisation um eine Einladung.' },
   },
   toWebsite: (host) => `Zu ${host}`,
   linkOver: {

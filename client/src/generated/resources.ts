@@ -13,6 +13,10 @@ import type {
   AdminErasuresEraseAddressResponse,
   AdminErasuresListQuery,
   AdminErasuresListResponse,
+  AdminJoinLinkCreateBody,
+  AdminJoinLinkCreateResponse,
+  AdminJoinLinkEndResponse,
+  AdminJoinLinkGetResponse,
   AdminKeysCreateBody,
   AdminKeysCreateResponse,
   AdminKeysDeleteResponse,
@@ -80,6 +84,10 @@ import type {
   MemberConsentGetResponse,
   MemberConsentGiveBody,
   MemberConsentGiveResponse,
+  MemberJoinJoinBody,
+  MemberJoinJoinResponse,
+  MemberJoinLookUpLinkBody,
+  MemberJoinLookUpLinkResponse,
   MemberPhotosDeleteOwnResponse,
   MemberPhotosEraseOwnResponse,
   MemberPhotosListOwnQuery,
@@ -418,6 +426,27 @@ export class MemberConsentResource {
   }
 }
 
+export class MemberJoinResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Mails an invite to an address of a domain of the link, or a link to continue if it was used. `POST /api/member/join` */
+  join(body: MemberJoinJoinBody, options?: CallOptions): Promise<MemberJoinJoinResponse> {
+    return this.#transport.call({ method: 'POST', path: '/api/member/join', auth: 'none', body }, options);
+  }
+
+  /** Who invites by a link for many people, and for which domains. `POST /api/member/join/link` */
+  lookUpLink(body: MemberJoinLookUpLinkBody, options?: CallOptions): Promise<MemberJoinLookUpLinkResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/member/join/link', auth: 'none', body },
+      options,
+    );
+  }
+}
+
 export class MemberPhotosResource {
   readonly #transport: Transport;
 
@@ -521,12 +550,14 @@ export class MemberUploadsResource {
 export class MemberArea {
   readonly session: MemberSessionResource;
   readonly consent: MemberConsentResource;
+  readonly join: MemberJoinResource;
   readonly photos: MemberPhotosResource;
   readonly uploads: MemberUploadsResource;
 
   constructor(transport: Transport) {
     this.session = new MemberSessionResource(transport);
     this.consent = new MemberConsentResource(transport);
+    this.join = new MemberJoinResource(transport);
     this.photos = new MemberPhotosResource(transport);
     this.uploads = new MemberUploadsResource(transport);
   }
@@ -616,6 +647,38 @@ export class AdminErasuresResource {
   ): Promise<AdminErasuresEraseAddressResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/admin/erasures', auth: 'userSession', body },
+      options,
+    );
+  }
+}
+
+export class AdminJoinLinkResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The link by which people have themselves invited. `GET /api/admin/join-link` */
+  get(options?: CallOptions): Promise<AdminJoinLinkGetResponse> {
+    return this.#transport.call(
+      { method: 'GET', path: '/api/admin/join-link', auth: 'userSession' },
+      options,
+    );
+  }
+
+  /** Creates a link by which people of some domains have themselves invited; a former link ends. `POST /api/admin/join-link` */
+  create(body: AdminJoinLinkCreateBody, options?: CallOptions): Promise<AdminJoinLinkCreateResponse> {
+    return this.#transport.call(
+      { method: 'POST', path: '/api/admin/join-link', auth: 'userSession', body },
+      options,
+    );
+  }
+
+  /** Ends the link; invites that it has sent stay valid. `DELETE /api/admin/join-link` */
+  end(options?: CallOptions): Promise<AdminJoinLinkEndResponse> {
+    return this.#transport.call(
+      { method: 'DELETE', path: '/api/admin/join-link', auth: 'userSession' },
       options,
     );
   }
@@ -891,6 +954,7 @@ export class AdminArea {
   readonly trail: AdminTrailResource;
   readonly deliveries: AdminDeliveriesResource;
   readonly erasures: AdminErasuresResource;
+  readonly joinLink: AdminJoinLinkResource;
   readonly keys: AdminKeysResource;
   readonly session: AdminSessionResource;
   readonly members: AdminMembersResource;
@@ -903,6 +967,7 @@ export class AdminArea {
     this.trail = new AdminTrailResource(transport);
     this.deliveries = new AdminDeliveriesResource(transport);
     this.erasures = new AdminErasuresResource(transport);
+    this.joinLink = new AdminJoinLinkResource(transport);
     this.keys = new AdminKeysResource(transport);
     this.session = new AdminSessionResource(transport);
     this.members = new AdminMembersResource(transport);

@@ -327,6 +327,18 @@ export type InviteStatus =
   | 'revoked'
   | 'deleted';
 
+/** A link by which people of some domains have themselves invited. */
+export type JoinLink = {
+  /** The page on which people enter their address. */
+  link: string;
+  /** The domains whose addresses may use the link. */
+  domains: string[];
+  /** How many more people it invites. */
+  usesLeft: number;
+  /** The time at which it ends. */
+  expiresAt: string;
+};
+
 /** A language, as in ISO 639-1. */
 export type Language = 'en' | 'de';
 
@@ -1730,6 +1742,44 @@ export type MemberSessionStopRemindersResponse = {
   success: true;
 };
 
+export type MemberJoinJoinBody = {
+  /** The token in the link. */
+  token: string;
+  /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
+  email: string;
+};
+
+export type MemberJoinJoinResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
+export type MemberJoinLookUpLinkBody = {
+  /** The token in the link. */
+  token: string;
+};
+
+export type MemberJoinLookUpLinkResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The organization that invites. */
+  organization: {
+    /** The name of the organization. */
+    name: string;
+    /** The website of the organization; empty without one. */
+    website: string;
+    /** The description of the organization; empty without one. */
+    description: string;
+    branding: Branding;
+    /** The day by which the organization asks for photos; null without one, and when it is over. */
+    photosBy: string | null;
+  };
+  /** The domains whose addresses may use the link. */
+  domains: string[];
+};
+
 export type MemberSessionChooseLanguageBody = {
   language: Language;
 };
@@ -1993,6 +2043,8 @@ export type AdminTrailListResponse = {
       | 'invite.sent'
       | 'invite.resent'
       | 'invite.revoked'
+      | 'invite.link_created'
+      | 'invite.link_ended'
       | 'team.created'
       | 'team.renamed'
       | 'team.deleted'
@@ -2117,6 +2169,35 @@ export type AdminErasuresEraseAddressBody = {
 };
 
 export type AdminErasuresEraseAddressResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The result in one sentence, for people. */
+  message: string;
+};
+
+export type AdminJoinLinkGetResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  /** The link; null without one. */
+  joinLink: JoinLink | null;
+};
+
+export type AdminJoinLinkCreateBody = {
+  /** The domains whose addresses may use the link. */
+  domains: string[];
+  /** How many people it invites at most. */
+  uses: number;
+  /** The days after which it ends. */
+  days: number;
+};
+
+export type AdminJoinLinkCreateResponse = {
+  /** Whether the request succeeded. */
+  success: true;
+  joinLink: JoinLink;
+};
+
+export type AdminJoinLinkEndResponse = {
   /** Whether the request succeeded. */
   success: true;
   /** The result in one sentence, for people. */

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { HeldInviteState, heldInvite } from '../../contract/held-invite.ts';
+import type { HeldInviteState, heldInvite, invitingOrganization } from '../../contract/held-invite.ts';
 import type { DomainContext } from '../context.ts';
-import { describeBranding, readBranding } from '../organization/branding.ts';
-import { findOrganization, photosByOf } from '../organization/organization.ts';
+import { type Branding, describeBranding, readBranding } from '../organization/branding.ts';
+import { findOrganization, type Organization, photosByOf } from '../organization/organization.ts';
 import { findInvite, type Invite, inviteNotFound, organizationOfInvite } from './invite.ts';
 
 /**
@@ -22,17 +22,26 @@ export async function lookUpInvite(
     readBranding(context, organizationId),
   ]);
   if (!invite || !organization || invite.erasedAt !== undefined) throw inviteNotFound();
-  const { name, website, description } = organization;
   const now = context.clock.now();
   const state = stateOf(invite, now);
-  const photosBy = photosByOf(organization, now);
   return {
     state,
     ...(state === 'open' && invite.name !== undefined && { name: invite.name }),
-    organization: { name, website, description, branding: describeBranding(branding), photosBy },
+    organization: describeInviting(organization, branding, now),
     maskedEmail: maskedAddress(invite.email),
     expiresAt: invite.expiresAt,
   };
+}
+
+/** The organization as people see it whom it invites. */
+export function describeInviting(
+  organization: Organization,
+  branding: Branding,
+  now: number,
+): z.input<typeof invitingOrganization> {
+  const { name, website, description } = organization;
+  const photosBy = photosByOf(organization, now);
+  return { name, website, description, branding: describeBranding(branding), photosBy };
 }
 
 /** An invite that has expired counts as expired before a sweep has closed it. */

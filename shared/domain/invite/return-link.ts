@@ -20,7 +20,7 @@ const MAILS_WINDOW = 15 * MINUTE;
 /** Has the member of a used invite mailed a link. The invite is read later, so that the answer tells nothing of it. */
 export async function requestReturnLink(
   context: DomainContext,
-  queues: Queues,
+  queues: Pick<Queues, 'sendMail'>,
   inviteId: string,
 ): Promise<void> {
   const organizationId = organizationOfInvite(inviteId);

@@ -22,29 +22,31 @@ const CONFLICT_ROUNDS = 8;
  * Records an invite with the event that sends its mail. It can allow a member whose paid model was deleted another model.
  * @throws NOT_FOUND for an unknown team, ALREADY_EXISTS when the address has a pending invite or any other member,
  * INVITE_LIMIT_EXCEEDED at the cap, RATE_LIMIT_EXCEEDED at a limit of invite mails.
+ * @param also writes of the same transaction
  */
 export async function sendInvite(
   context: DomainContext,
   organizationId: string,
   input: { email: string; name?: string | undefined; teamId?: string | undefined },
+  also: Transaction = [],
 ): Promise<Invite> {
   if (input.teamId !== undefined) await readTeam(context, organizationId, input.teamId);
   const invite = newInvite(context, organizationId, input);
   try {
-    await takingAddress(context, organizationId, alreadyInvited, () => commitInvite(context, invite));
+    await takingAddress(context, organizationId, alreadyInvited, () => commitInvite(context, invite, also));
     return invite;
   } catch (error) {
     const isTaken = error instanceof Problem && error.code === 'ALREADY_EXISTS';
     const member = isTaken ? await findRenewable(context, organizationId, input.email) : undefined;
     if (!member) throw error;
     const renewing = { ...invite, renews: member.id };
-    await commitInvite(context, renewing);
+    await commitInvite(context, renewing, also);
     return renewing;
   }
 }
 
 /** Commits an invite with its slot. At the cap, slots of what has expired are freed first. */
-async function commitInvite(context: DomainContext, invite: Invite): Promise<void> {
+async function commitInvite(context: DomainContext, invite: Invite, also: Transaction): Promise<void> {
   const { organizationId, email } = invite;
   const commit = () =>
     retryOnConflict(async () => {
@@ -58,6 +60,7 @@ async function commitInvite(context: DomainContext, invite: Invite): Promise<voi
         inviteSlotWrite(organizationId),
         mailCountWrite(context, organizationId, email, mails),
         dayWrite,
+        ...also,
       ];
       await context.table.commit(writes);
     }, CONFLICT_ROUNDS);

@@ -50,7 +50,6 @@ export interface Model extends StatusTimes {
   email: string;
   title: string;
   trigger: Trigger;
-  /** What the member has chosen of the organization's styles; absent for all of them. */
   styles?: StyleChoice;
   status: ModelStatus;
   /** The reason of the last failure; present while the model has failed for good. */

@@ -3,10 +3,11 @@ import { useDesk } from '../desk.ts';
 import { InviteList } from './invite-list.tsx';
 import { InviteMany } from './invite-many.tsx';
 import { InviteOne } from './invite-one.tsx';
+import { JoinLink } from './join-link.tsx';
 
 /** Invites of the organization: sending one or many, and all that were sent. */
 export function Invites() {
-  const { can } = useDesk();
+  const { can, user } = useDesk();
   const [sentCount, setSentCount] = useState(0);
   const changed = () => setSentCount((count) => count + 1);
   return (
@@ -15,6 +16,7 @@ export function Invites() {
         <>
           <InviteOne version={sentCount} sent={changed} />
           <InviteMany changed={changed} />
+          {user && <JoinLink />}
         </>
       )}
       <InviteList version={sentCount} />

@@ -14,6 +14,9 @@ from .types import (
     AdminDeliveriesRedeliverFailedResponse,
     AdminErasuresEraseAddressResponse,
     AdminErasuresListResponse,
+    AdminJoinLinkCreateResponse,
+    AdminJoinLinkEndResponse,
+    AdminJoinLinkGetResponse,
     AdminKeysCreateResponse,
     AdminKeysDeleteResponse,
     AdminKeysListResponse,
@@ -66,6 +69,8 @@ from .types import (
     Member,
     MemberConsentGetResponse,
     MemberConsentGiveResponse,
+    MemberJoinJoinResponse,
+    MemberJoinLookUpLinkResponse,
     MemberPhotosDeleteOwnResponse,
     MemberPhotosEraseOwnResponse,
     MemberPhotosListOwnResponse,
@@ -660,6 +665,61 @@ class MemberConsentResource:
         return answer
 
 
+class MemberJoinResource:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def join(
+        self,
+        *,
+        token: str,
+        email: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberJoinJoinResponse:
+        """Mails an invite to an address of a domain of the link, or a link to continue if it was used.
+
+        ``POST /api/member/join``
+
+        Args:
+            token: The token in the link.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
+        """
+        answer: MemberJoinJoinResponse = self._transport.call(
+            "POST",
+            "/api/member/join",
+            auth="none",
+            body={"token": token, "email": email},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def look_up_link(
+        self,
+        *,
+        token: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberJoinLookUpLinkResponse:
+        """Who invites by a link for many people, and for which domains.
+
+        ``POST /api/member/join/link``
+
+        Args:
+            token: The token in the link.
+        """
+        answer: MemberJoinLookUpLinkResponse = self._transport.call(
+            "POST",
+            "/api/member/join/link",
+            auth="none",
+            body={"token": token},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+
 class MemberPhotosResource:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
@@ -878,6 +938,7 @@ class MemberArea:
         self._transport = transport
         self.session = MemberSessionResource(transport)
         self.consent = MemberConsentResource(transport)
+        self.join = MemberJoinResource(transport)
         self.photos = MemberPhotosResource(transport)
         self.uploads = MemberUploadsResource(transport)
 
@@ -1058,6 +1119,71 @@ class AdminErasuresResource:
             auth="userSession",
             body={"email": email},
             idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+
+class AdminJoinLinkResource:
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminJoinLinkGetResponse:
+        """The link by which people have themselves invited.
+
+        ``GET /api/admin/join-link``"""
+        answer: AdminJoinLinkGetResponse = self._transport.call(
+            "GET",
+            "/api/admin/join-link",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    def create(
+        self,
+        *,
+        domains: Sequence[str],
+        uses: int,
+        days: int,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> AdminJoinLinkCreateResponse:
+        """Creates a link by which people of some domains have themselves invited; a former link ends.
+
+        ``POST /api/admin/join-link``
+
+        Args:
+            domains: The domains whose addresses may use the link.
+            uses: How many people it invites at most.
+            days: The days after which it ends.
+        """
+        answer: AdminJoinLinkCreateResponse = self._transport.call(
+            "POST",
+            "/api/admin/join-link",
+            auth="userSession",
+            body={"domains": domains, "uses": uses, "days": days},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def end(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminJoinLinkEndResponse:
+        """Ends the link; invites that it has sent stay valid.
+
+        ``DELETE /api/admin/join-link``"""
+        answer: AdminJoinLinkEndResponse = self._transport.call(
+            "DELETE",
+            "/api/admin/join-link",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -1684,6 +1810,7 @@ class AdminArea:
         self.trail = AdminTrailResource(transport)
         self.deliveries = AdminDeliveriesResource(transport)
         self.erasures = AdminErasuresResource(transport)
+        self.join_link = AdminJoinLinkResource(transport)
         self.keys = AdminKeysResource(transport)
         self.session = AdminSessionResource(transport)
         self.members = AdminMembersResource(transport)
@@ -3233,6 +3360,61 @@ class AsyncMemberConsentResource:
         return answer
 
 
+class AsyncMemberJoinResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def join(
+        self,
+        *,
+        token: str,
+        email: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberJoinJoinResponse:
+        """Mails an invite to an address of a domain of the link, or a link to continue if it was used.
+
+        ``POST /api/member/join``
+
+        Args:
+            token: The token in the link.
+            email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
+        """
+        answer: MemberJoinJoinResponse = await self._transport.call(
+            "POST",
+            "/api/member/join",
+            auth="none",
+            body={"token": token, "email": email},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    async def look_up_link(
+        self,
+        *,
+        token: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberJoinLookUpLinkResponse:
+        """Who invites by a link for many people, and for which domains.
+
+        ``POST /api/member/join/link``
+
+        Args:
+            token: The token in the link.
+        """
+        answer: MemberJoinLookUpLinkResponse = await self._transport.call(
+            "POST",
+            "/api/member/join/link",
+            auth="none",
+            body={"token": token},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+
 class AsyncMemberPhotosResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -3451,6 +3633,7 @@ class AsyncMemberArea:
         self._transport = transport
         self.session = AsyncMemberSessionResource(transport)
         self.consent = AsyncMemberConsentResource(transport)
+        self.join = AsyncMemberJoinResource(transport)
         self.photos = AsyncMemberPhotosResource(transport)
         self.uploads = AsyncMemberUploadsResource(transport)
 
@@ -3631,6 +3814,71 @@ class AsyncAdminErasuresResource:
             auth="userSession",
             body={"email": email},
             idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+
+class AsyncAdminJoinLinkResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminJoinLinkGetResponse:
+        """The link by which people have themselves invited.
+
+        ``GET /api/admin/join-link``"""
+        answer: AdminJoinLinkGetResponse = await self._transport.call(
+            "GET",
+            "/api/admin/join-link",
+            auth="userSession",
+            timeout=timeout,
+        )
+        return answer
+
+    async def create(
+        self,
+        *,
+        domains: Sequence[str],
+        uses: int,
+        days: int,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> AdminJoinLinkCreateResponse:
+        """Creates a link by which people of some domains have themselves invited; a former link ends.
+
+        ``POST /api/admin/join-link``
+
+        Args:
+            domains: The domains whose addresses may use the link.
+            uses: How many people it invites at most.
+            days: The days after which it ends.
+        """
+        answer: AdminJoinLinkCreateResponse = await self._transport.call(
+            "POST",
+            "/api/admin/join-link",
+            auth="userSession",
+            body={"domains": domains, "uses": uses, "days": days},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    async def end(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> AdminJoinLinkEndResponse:
+        """Ends the link; invites that it has sent stay valid.
+
+        ``DELETE /api/admin/join-link``"""
+        answer: AdminJoinLinkEndResponse = await self._transport.call(
+            "DELETE",
+            "/api/admin/join-link",
+            auth="userSession",
             timeout=timeout,
         )
         return answer
@@ -4257,6 +4505,7 @@ class AsyncAdminArea:
         self.trail = AsyncAdminTrailResource(transport)
         self.deliveries = AsyncAdminDeliveriesResource(transport)
         self.erasures = AsyncAdminErasuresResource(transport)
+        self.join_link = AsyncAdminJoinLinkResource(transport)
         self.keys = AsyncAdminKeysResource(transport)
         self.session = AsyncAdminSessionResource(transport)
         self.members = AsyncAdminMembersResource(transport)

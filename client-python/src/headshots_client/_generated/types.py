@@ -333,6 +333,18 @@ InviteResult = Union[InviteResult1, InviteResult2]
 """The result for one address of several that were invited."""
 
 
+class JoinLink(TypedDict):
+    """A link by which people of some domains have themselves invited."""
+    link: str
+    """The page on which people enter their address."""
+    domains: list[str]
+    """The domains whose addresses may use the link."""
+    usesLeft: int
+    """How many more people it invites."""
+    expiresAt: str
+    """The time at which it ends."""
+
+
 LikedStatus = Literal["none", "liked", "loved"]
 """The member's opinion of the photo."""
 
@@ -1528,6 +1540,35 @@ class MemberSessionStopRemindersResponse(TypedDict):
     """Whether the request succeeded."""
 
 
+class MemberJoinJoinResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    message: str
+    """The result in one sentence, for people."""
+
+
+class MemberJoinLookUpLinkResponseOrganization(TypedDict):
+    """The organization that invites."""
+    name: str
+    """The name of the organization."""
+    website: str
+    """The website of the organization; empty without one."""
+    description: str
+    """The description of the organization; empty without one."""
+    branding: Branding
+    photosBy: str | None
+    """The day by which the organization asks for photos; null without one, and when it is over."""
+
+
+class MemberJoinLookUpLinkResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    organization: MemberJoinLookUpLinkResponseOrganization
+    """The organization that invites."""
+    domains: list[str]
+    """The domains whose addresses may use the link."""
+
+
 class MemberSessionChooseLanguageResponseMember(TypedDict):
     """The member whose session it is."""
     id: str
@@ -1687,7 +1728,7 @@ class AdminTrailListResponseEntryActor(TypedDict):
 class AdminTrailListResponseEntry(TypedDict):
     id: str
     """The id of the entry."""
-    action: Literal["organization.created", "organization.updated", "credits.added", "key.created", "key.deleted", "webhooks.updated", "webhooks.secret_rotated", "webhooks.tested", "user.signed_in", "user.signed_out", "user.invited", "user.role_changed", "user.removed", "member.signed_up", "member.renewed", "member.address_changed", "member.signed_in", "member.signed_out", "invite.sent", "invite.resent", "invite.revoked", "team.created", "team.renamed", "team.deleted", "team.members_added", "model.created", "model.deleted", "model.queued", "model.restarted", "photo.chosen", "photo.erased", "consent.given", "person.erased"]
+    action: Literal["organization.created", "organization.updated", "credits.added", "key.created", "key.deleted", "webhooks.updated", "webhooks.secret_rotated", "webhooks.tested", "user.signed_in", "user.signed_out", "user.invited", "user.role_changed", "user.removed", "member.signed_up", "member.renewed", "member.address_changed", "member.signed_in", "member.signed_out", "invite.sent", "invite.resent", "invite.revoked", "invite.link_created", "invite.link_ended", "team.created", "team.renamed", "team.deleted", "team.members_added", "model.created", "model.deleted", "model.queued", "model.restarted", "photo.chosen", "photo.erased", "consent.given", "person.erased"]
     """The action that was done."""
     target: str | None
     """The id of the resource that was changed; null where it is the organization itself."""
@@ -1772,6 +1813,26 @@ class AdminErasuresListResponse(TypedDict):
 
 
 class AdminErasuresEraseAddressResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    message: str
+    """The result in one sentence, for people."""
+
+
+class AdminJoinLinkGetResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    joinLink: JoinLink | None
+    """The link; null without one."""
+
+
+class AdminJoinLinkCreateResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
+    joinLink: JoinLink
+
+
+class AdminJoinLinkEndResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
     message: str
