@@ -11,7 +11,9 @@ test('an owner shares a link, by which a person gets an invite, and ends it', as
   const desk = await openDesk(tenant, 'invites');
   const card = desk.page.getByRole('region', { name: 'A link for everyone' });
   const email = someEmail();
-  await card.getByLabel('Domains of the addresses').fill(`@${email.slice(email.indexOf('@') + 1)}, other.test`);
+  await card
+    .getByLabel('Domains of the addresses')
+    .fill(`@${email.slice(email.indexOf('@') + 1)}, other.test`);
   await card.getByLabel('People at most').fill('1');
   await expectAccessible(desk.page, 'form of the link for everyone');
   await card.getByRole('button', { name: 'Create the link' }).click();
