@@ -51,7 +51,7 @@ describe('the page of an invite', () => {
     expect(await membersOf(tenant)).toMatchObject([{ consent: { language: 'en' } }]);
     await page.reload();
     await page.getByText('0 of at least 4').waitFor();
-    expect(await page.getByRole('checkbox').count()).toBe(0);
+    expect(await page.locator('.agree input').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Erase everything' }).click();
     await page
