@@ -2,15 +2,13 @@ import { finishOnboarding as contract } from '../../../shared/contract/member/se
 import { showModel } from '../../../shared/domain/model/describe.ts';
 import { memberModelId } from '../../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
-import { requireOffered } from '../../../shared/domain/model/styles.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   contract,
-  async ({ caller, body, organization, context }) => {
+  async ({ caller, body, context }) => {
     const modelId = memberModelId(caller.member);
-    if (body.styles) requireOffered(body.styles, await organization());
     const model = await finishOnboarding(context, caller.organizationId, modelId, body);
     return { model: await showModel(context, model) };
   },

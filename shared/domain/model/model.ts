@@ -50,6 +50,7 @@ export interface Model extends StatusTimes {
   email: string;
   title: string;
   trigger: Trigger;
+  /** The member's choice of the organization's styles; absent for all of them. */
   styles?: StyleChoice;
   status: ModelStatus;
   /** The reason of the last failure; present while the model has failed for good. */

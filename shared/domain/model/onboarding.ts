@@ -7,21 +7,23 @@ import { atLeast } from '../../table/condition.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember } from '../member/member.ts';
 import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
+import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { type Model, modelNotFound } from './model.ts';
+import { requireOffered } from './styles.ts';
 import { changeModel, transitionWrites } from './transition.ts';
 
 /** The choices that end onboarding. */
 export interface OnboardingChoice {
   trigger: Trigger;
   name?: string | undefined;
-  /** Those of the organization that photos are made in; all of them without it. */
+  /** A part of the styles that the organization offers; all of them without it. */
   styles?: StyleChoice | undefined;
 }
 
 /**
  * onboarding → waiting. Takes a credit, none for a development model. A repeated call with the same choice takes nothing.
- * @throws INVALID_REQUEST when too few photos were accepted, INSUFFICIENT_CREDITS without a credit.
+ * @throws INVALID_REQUEST when too few photos were accepted, or the organization does not offer a style, INSUFFICIENT_CREDITS without a credit.
  */
 export async function finishOnboarding(
   context: DomainContext,
@@ -32,6 +34,7 @@ export async function finishOnboarding(
   return changeModel(context, organizationId, modelId, async (model) => {
     if (model.status === 'deleted') throw modelNotFound();
     if (model.status !== 'onboarding') return alreadyFinished(model, choice);
+    if (choice.styles) requireOffered(choice.styles, await readOrganization(context, organizationId));
     requireEnoughPhotos(model);
     const renamed = choice.name === undefined ? undefined : await readRenamed(context, model, choice.name);
     const { next, writes } = transitionWrites(context, model, {

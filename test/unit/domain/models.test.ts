@@ -14,6 +14,7 @@ import {
 } from '../../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { bareUpdate } from '../../support/bare-writes.ts';
@@ -95,6 +96,26 @@ test('the choice at the end of onboarding can be repeated, and not changed', asy
     styles: { backdrops: ['sage'] },
   });
   await expect(other).rejects.toThrow('can no longer be changed');
+});
+
+test('finishing onboarding again takes nothing, even if the organization no longer offers its styles', async () => {
+  const { memberId, model } = await invited();
+  const key = keys.model(organizationId, model.id);
+  await world.context.table.write(bareUpdate(key, { set: { acceptedUploads: 4 } }));
+  const finish = () =>
+    finishOnboarding(world.context, organizationId, model.id, {
+      trigger: 'person',
+      styles: { backdrops: ['sage'] },
+    });
+  const narrow = (backdrops: 'sage' | 'office') =>
+    changeSettings(world.context, organizationId, { styles: { backdrops: [backdrops] } });
+  await narrow('office');
+  await expect(finish()).rejects.toThrow("does not offer 'sage'");
+  await narrow('sage');
+  const finished = await finish();
+  expect(finished).toMatchObject({ status: 'waiting', memberId, styles: { backdrops: ['sage'] } });
+  await narrow('office');
+  expect(await finish()).toMatchObject({ run: 1, sequence: finished.sequence });
 });
 
 describe('the deletion of a model', () => {
