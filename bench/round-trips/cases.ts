@@ -71,7 +71,7 @@ const newMember =
     ...call,
   });
 
-/** The token of the organization's link for many people. */
+/** The token of the organization's join link. */
 async function joinToken(world: World): Promise<string> {
   const body = { domains: [world.address().split('@')[1] ?? ''], uses: 10, days: 30 };
   const { link } = await createJoinLink(world.context, 'https://app.test', world.organizationId, body);

@@ -65,7 +65,7 @@ export function addressFault(address: string): AddressFault | undefined {
   return domainFault(address.slice(at + 1));
 }
 
-export function domainFault(domain: string): AddressFault | undefined {
+function domainFault(domain: string): AddressFault | undefined {
   if (!ASCII.test(domain) || NOT_IN_A_DOMAIN.test(domain)) return 'domain';
   const labels = domain.split('.');
   if (labels.length < 2) return 'noDot';

@@ -12,7 +12,6 @@ export const SAMPLE = {
   memberId: 'mem_01K3YQ7C4R2P8D5G1X6NVBTZH9',
   userId: 'user_01K3YQ7C4R2P8D5G1X6NVBTZH9',
   inviteId: INVITE_ID,
-  joinToken: 'hsj.org_01K2ZB8M4Y7XK3V9T6E1QHRD0C.vJ2mQ8sL4xT9bN1cR6wK3yH7dF5gP0aZe2uI8oXqYtM',
   modelId: 'mdl_01K3YQ9M6F3A7S2W8C5ZKXDTJ4',
   uploadId: UPLOAD_ID,
   photoId: PHOTO_ID,

@@ -21,7 +21,7 @@ async function tenantWithLink(settings: Parameters<typeof ownedTenant>[0] = {}) 
 const joinWith = ({ api }: Tenant, token: string, email: string) =>
   api.call('POST', '/api/member/join', { token, email });
 
-test('people of a domain have themselves invited by a link, until it is ended', async () => {
+test('people of a domain get an invite by the join link, until it is ended', async () => {
   const { owner, api, link, join, ...tenant } = await tenantWithLink();
   const token = new URL(link).searchParams.get('join') ?? '';
   const email = someEmail();
@@ -41,6 +41,10 @@ test('people of a domain have themselves invited by a link, until it is ended', 
     400,
     'INVALID_REQUEST',
   ]);
+  const international = { domains: [' München.example', 'MÜNCHEN.example'], uses: 1, days: 1 };
+  expect(await owner.expect('POST', LINK, international)).toMatchObject({
+    joinLink: { domains: ['xn--mnchen-3ya.example'] },
+  });
   await owner.expect('DELETE', LINK);
   expect(await owner.expect('GET', LINK)).toMatchObject({ joinLink: null });
   expect(await codeOf(join(someEmail()))).toEqual([404, 'NOT_FOUND']);

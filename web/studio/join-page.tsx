@@ -13,7 +13,7 @@ import { askForInvite, type JoinedLink, lookUpJoin } from './session.ts';
 
 type Props = Pick<InviteProps, 'alert' | 'fail' | 'clearError' | 'end'> & { token: string };
 
-/** The page of a link for many people, on which each asks for an invite by mail. */
+/** The page of a join link: people enter their address and get an invite by mail. */
 export function JoinPage({ token, alert, fail, clearError, end }: Props) {
   const [link, setLink] = useState<JoinedLink>();
   const [error, setError] = useState<unknown>();

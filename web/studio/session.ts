@@ -23,7 +23,7 @@ interface HistoryState {
   /** Whether the link was the one that ends the reminders of the invite. */
   stops?: boolean;
   token?: string;
-  /** The token of a link for many people. */
+  /** The token of a join link. */
   join?: string;
 }
 
@@ -83,7 +83,7 @@ export async function lookUp(invite: string): Promise<HeldInvite> {
   return answer.invite;
 }
 
-/** What the page of a link for many people shows. */
+/** The data of the join page. */
 export type JoinedLink = Pick<Answer<'POST /api/member/join/link'>, 'organization' | 'domains'>;
 
 /** @throws ApiError NOT_FOUND for a link that has ended. */

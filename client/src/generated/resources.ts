@@ -433,12 +433,12 @@ export class MemberJoinResource {
     this.#transport = transport;
   }
 
-  /** Mails an invite to an address of a domain of the link, or a link to continue if it was used. `POST /api/member/join` */
+  /** Mails an invite to an address of one of the domains; to a member, a link to continue. `POST /api/member/join` */
   join(body: MemberJoinJoinBody, options?: CallOptions): Promise<MemberJoinJoinResponse> {
     return this.#transport.call({ method: 'POST', path: '/api/member/join', auth: 'none', body }, options);
   }
 
-  /** Who invites by a link for many people, and for which domains. `POST /api/member/join/link` */
+  /** The organization of a join link, and the domains whose people may ask for an invite. `POST /api/member/join/link` */
   lookUpLink(body: MemberJoinLookUpLinkBody, options?: CallOptions): Promise<MemberJoinLookUpLinkResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/member/join/link', auth: 'none', body },
@@ -659,7 +659,7 @@ export class AdminJoinLinkResource {
     this.#transport = transport;
   }
 
-  /** The link by which people have themselves invited. `GET /api/admin/join-link` */
+  /** The join link of the organization, on whose page people ask for an invite. `GET /api/admin/join-link` */
   get(options?: CallOptions): Promise<AdminJoinLinkGetResponse> {
     return this.#transport.call(
       { method: 'GET', path: '/api/admin/join-link', auth: 'userSession' },
@@ -667,7 +667,7 @@ export class AdminJoinLinkResource {
     );
   }
 
-  /** Creates a link by which people of some domains have themselves invited; a former link ends. `POST /api/admin/join-link` */
+  /** Creates the join link, on whose page people of the named domains ask for an invite; a former one ends. `POST /api/admin/join-link` */
   create(body: AdminJoinLinkCreateBody, options?: CallOptions): Promise<AdminJoinLinkCreateResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/admin/join-link', auth: 'userSession', body },
@@ -675,7 +675,7 @@ export class AdminJoinLinkResource {
     );
   }
 
-  /** Ends the link; invites that it has sent stay valid. `DELETE /api/admin/join-link` */
+  /** Ends the join link; invites that it has sent stay valid. `DELETE /api/admin/join-link` */
   end(options?: CallOptions): Promise<AdminJoinLinkEndResponse> {
     return this.#transport.call(
       { method: 'DELETE', path: '/api/admin/join-link', auth: 'userSession' },

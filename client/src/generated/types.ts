@@ -327,11 +327,11 @@ export type InviteStatus =
   | 'revoked'
   | 'deleted';
 
-/** A link by which people of some domains have themselves invited. */
+/** A link to a page on which people of some domains ask for an invite. */
 export type JoinLink = {
   /** The page on which people enter their address. */
   link: string;
-  /** The domains whose addresses may use the link. */
+  /** The domains whose people may ask for an invite. */
   domains: string[];
   /** How many more people it invites. */
   usesLeft: number;
@@ -1743,7 +1743,7 @@ export type MemberSessionStopRemindersResponse = {
 };
 
 export type MemberJoinJoinBody = {
-  /** The token in the link. */
+  /** The token in the join link. */
   token: string;
   /** The e-mail address. It counts trimmed, in lower case and with its domain in ASCII. */
   email: string;
@@ -1757,7 +1757,7 @@ export type MemberJoinJoinResponse = {
 };
 
 export type MemberJoinLookUpLinkBody = {
-  /** The token in the link. */
+  /** The token in the join link. */
   token: string;
 };
 
@@ -1776,7 +1776,7 @@ export type MemberJoinLookUpLinkResponse = {
     /** The day by which the organization asks for photos; null without one, and when it is over. */
     photosBy: string | null;
   };
-  /** The domains whose addresses may use the link. */
+  /** The domains whose people may ask for an invite. */
   domains: string[];
 };
 
@@ -2178,12 +2178,12 @@ export type AdminErasuresEraseAddressResponse = {
 export type AdminJoinLinkGetResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** The link; null without one. */
+  /** The join link; null without one. */
   joinLink: JoinLink | null;
 };
 
 export type AdminJoinLinkCreateBody = {
-  /** The domains whose addresses may use the link. */
+  /** The domains whose people may ask for an invite. */
   domains: string[];
   /** How many people it invites at most. */
   uses: number;

@@ -7,18 +7,22 @@ const PATH = '/api/admin/join-link';
 
 export const getJoinLink = endpoint({
   operation: 'admin/join-link/get-join-link',
-  summary: 'The link by which people have themselves invited',
+  summary: 'The join link of the organization, on whose page people ask for an invite',
   method: 'GET',
   path: PATH,
   auth: 'userSession',
   role: 'manager',
-  response: z.object({ success, joinLink: described(joinLink.nullable(), 'The link; null without one.') }),
+  response: z.object({
+    success,
+    joinLink: described(joinLink.nullable(), 'The join link; null without one.'),
+  }),
   permissions: ['table:get'],
 });
 
 export const createJoinLink = endpoint({
   operation: 'admin/join-link/create-join-link',
-  summary: 'Creates a link by which people of some domains have themselves invited; a former link ends',
+  summary:
+    'Creates the join link, on whose page people of the named domains ask for an invite; a former one ends',
   method: 'POST',
   path: PATH,
   auth: 'userSession',
@@ -34,7 +38,7 @@ export const createJoinLink = endpoint({
 
 export const endJoinLink = endpoint({
   operation: 'admin/join-link/end-join-link',
-  summary: 'Ends the link; invites that it has sent stay valid',
+  summary: 'Ends the join link; invites that it has sent stay valid',
   method: 'DELETE',
   path: PATH,
   auth: 'userSession',

@@ -8,7 +8,7 @@ import { domains, joinToken } from '../join-link.ts';
 
 export const lookUpJoinLink = endpoint({
   operation: 'member/join/look-up-join-link',
-  summary: 'Who invites by a link for many people, and for which domains',
+  summary: 'The organization of a join link, and the domains whose people may ask for an invite',
   method: 'POST',
   path: '/api/member/join/link',
   auth: 'none',
@@ -20,7 +20,7 @@ export const lookUpJoinLink = endpoint({
 
 export const join = endpoint({
   operation: 'member/join/join',
-  summary: 'Mails an invite to an address of a domain of the link, or a link to continue if it was used',
+  summary: 'Mails an invite to an address of one of the domains; to a member, a link to continue',
   method: 'POST',
   path: '/api/member/join',
   auth: 'none',

@@ -115,7 +115,7 @@ async function forgetChosenAddress(
   }
 }
 
-/** What an invite has of a person, beside the address. */
+/** The personal fields of an invite, other than the address. */
 const PERSONAL = ['name', 'wantsNoReminders'];
 
 /** An invite that another member has used goes on to tell that member's status, without address and name. */

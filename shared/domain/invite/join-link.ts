@@ -19,10 +19,7 @@ import { resendInvite } from './resend.ts';
 import { requestReturnLink } from './return-link.ts';
 import { sendInvite } from './send.ts';
 
-/**
- * The link by which people of an organization have themselves invited. It leads to nothing but a mail to an address of its
- * domains, so its secret is stored as it is, and shown again.
- */
+/** It leads to nothing but a mail to an address of its domains, so its secret is stored as it is, and shown again. */
 interface JoinLink {
   secret: string;
   domains: string[];
@@ -41,7 +38,7 @@ function describe(
   return { link: `${appUrl}/auth/signup?join=${token}`, domains, usesLeft, expiresAt };
 }
 
-/** The link of an organization; null without one that can be used. */
+/** The join link of an organization; null without one that can be used. */
 export async function showJoinLink(context: DomainContext, appUrl: string, organizationId: string) {
   const link = await context.table.get<JoinLink>(keys.joinLink(organizationId));
   return link && isUsable(context, link) ? describe(appUrl, organizationId, link) : null;
@@ -76,7 +73,7 @@ export async function endJoinLink(context: DomainContext, organizationId: string
   ]);
 }
 
-/** What the page of a link shows. @throws NOT_FOUND for a link that has ended, and for any other text. */
+/** The data of the join page. @throws NOT_FOUND for a link that has ended, and for any other text. */
 export async function lookUpJoinLink(context: DomainContext, token: string) {
   const { organizationId, secret } = partsOf(token);
   const [link, organization, branding] = await Promise.all([
@@ -93,7 +90,7 @@ export async function lookUpJoinLink(context: DomainContext, token: string) {
 
 /**
  * Invites an address, which counts as a use of the link. An address that has a pending invite gets it again, and one whose
- * invite was used a link to continue, so that the answer tells nothing of them.
+ * invite was used a link to continue.
  * @throws NOT_FOUND for a link that has ended, FORBIDDEN for an address of another domain, INVITE_LIMIT_EXCEEDED at the cap,
  * INVALID_REQUEST for an address that refuses mail, RATE_LIMIT_EXCEEDED at a limit of invite mails.
  */

@@ -33,7 +33,7 @@ export async function lookUpInvite(
   };
 }
 
-/** The organization as people see it whom it invites. */
+/** The inviting organization, as invited people see it. */
 export function describeInviting(
   organization: Organization,
   branding: Branding,

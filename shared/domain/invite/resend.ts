@@ -18,7 +18,7 @@ const REMEDY = "Pass on the invite's link yourself, or invite another address.";
 
 /**
  * Mails the link of the pending invite to an address again. It expires when it would have.
- * @param isReminder true when nobody has asked for the mail by hand, so that it is not sent to a person who wants none
+ * @param isReminder the mail is dropped if the person ends reminders before it is sent
  * @throws NOT_FOUND without an invite, INVALID_REQUEST when it was used or the address refuses mail, ALREADY_DELETED when it
  * is no longer valid, RATE_LIMIT_EXCEEDED at a limit of invite mails.
  */

@@ -12,7 +12,7 @@ type Link = NonNullable<Answer<'GET /api/admin/join-link'>['joinLink']>;
 const USES = 100;
 const DAYS = 30;
 
-/** The link by which people of the organization have themselves invited. */
+/** The join link: people of the organization's domains ask for an invite on its page. */
 export function JoinLink() {
   const { api } = useDesk();
   const text = useText(adminInvites).join;

@@ -677,12 +677,12 @@ class MemberJoinResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberJoinJoinResponse:
-        """Mails an invite to an address of a domain of the link, or a link to continue if it was used.
+        """Mails an invite to an address of one of the domains; to a member, a link to continue.
 
         ``POST /api/member/join``
 
         Args:
-            token: The token in the link.
+            token: The token in the join link.
             email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: MemberJoinJoinResponse = self._transport.call(
@@ -702,12 +702,12 @@ class MemberJoinResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberJoinLookUpLinkResponse:
-        """Who invites by a link for many people, and for which domains.
+        """The organization of a join link, and the domains whose people may ask for an invite.
 
         ``POST /api/member/join/link``
 
         Args:
-            token: The token in the link.
+            token: The token in the join link.
         """
         answer: MemberJoinLookUpLinkResponse = self._transport.call(
             "POST",
@@ -1133,7 +1133,7 @@ class AdminJoinLinkResource:
         *,
         timeout: float | None = None,
     ) -> AdminJoinLinkGetResponse:
-        """The link by which people have themselves invited.
+        """The join link of the organization, on whose page people ask for an invite.
 
         ``GET /api/admin/join-link``"""
         answer: AdminJoinLinkGetResponse = self._transport.call(
@@ -1153,12 +1153,12 @@ class AdminJoinLinkResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> AdminJoinLinkCreateResponse:
-        """Creates a link by which people of some domains have themselves invited; a former link ends.
+        """Creates the join link, on whose page people of the named domains ask for an invite; a former one ends.
 
         ``POST /api/admin/join-link``
 
         Args:
-            domains: The domains whose addresses may use the link.
+            domains: The domains whose people may ask for an invite.
             uses: How many people it invites at most.
             days: The days after which it ends.
         """
@@ -1177,7 +1177,7 @@ class AdminJoinLinkResource:
         *,
         timeout: float | None = None,
     ) -> AdminJoinLinkEndResponse:
-        """Ends the link; invites that it has sent stay valid.
+        """Ends the join link; invites that it has sent stay valid.
 
         ``DELETE /api/admin/join-link``"""
         answer: AdminJoinLinkEndResponse = self._transport.call(
@@ -3372,12 +3372,12 @@ class AsyncMemberJoinResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberJoinJoinResponse:
-        """Mails an invite to an address of a domain of the link, or a link to continue if it was used.
+        """Mails an invite to an address of one of the domains; to a member, a link to continue.
 
         ``POST /api/member/join``
 
         Args:
-            token: The token in the link.
+            token: The token in the join link.
             email: The e-mail address. It counts trimmed, in lower case and with its domain in ASCII.
         """
         answer: MemberJoinJoinResponse = await self._transport.call(
@@ -3397,12 +3397,12 @@ class AsyncMemberJoinResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> MemberJoinLookUpLinkResponse:
-        """Who invites by a link for many people, and for which domains.
+        """The organization of a join link, and the domains whose people may ask for an invite.
 
         ``POST /api/member/join/link``
 
         Args:
-            token: The token in the link.
+            token: The token in the join link.
         """
         answer: MemberJoinLookUpLinkResponse = await self._transport.call(
             "POST",
@@ -3828,7 +3828,7 @@ class AsyncAdminJoinLinkResource:
         *,
         timeout: float | None = None,
     ) -> AdminJoinLinkGetResponse:
-        """The link by which people have themselves invited.
+        """The join link of the organization, on whose page people ask for an invite.
 
         ``GET /api/admin/join-link``"""
         answer: AdminJoinLinkGetResponse = await self._transport.call(
@@ -3848,12 +3848,12 @@ class AsyncAdminJoinLinkResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> AdminJoinLinkCreateResponse:
-        """Creates a link by which people of some domains have themselves invited; a former link ends.
+        """Creates the join link, on whose page people of the named domains ask for an invite; a former one ends.
 
         ``POST /api/admin/join-link``
 
         Args:
-            domains: The domains whose addresses may use the link.
+            domains: The domains whose people may ask for an invite.
             uses: How many people it invites at most.
             days: The days after which it ends.
         """
@@ -3872,7 +3872,7 @@ class AsyncAdminJoinLinkResource:
         *,
         timeout: float | None = None,
     ) -> AdminJoinLinkEndResponse:
-        """Ends the link; invites that it has sent stay valid.
+        """Ends the join link; invites that it has sent stay valid.
 
         ``DELETE /api/admin/join-link``"""
         answer: AdminJoinLinkEndResponse = await self._transport.call(

@@ -334,11 +334,11 @@ InviteResult = Union[InviteResult1, InviteResult2]
 
 
 class JoinLink(TypedDict):
-    """A link by which people of some domains have themselves invited."""
+    """A link to a page on which people of some domains ask for an invite."""
     link: str
     """The page on which people enter their address."""
     domains: list[str]
-    """The domains whose addresses may use the link."""
+    """The domains whose people may ask for an invite."""
     usesLeft: int
     """How many more people it invites."""
     expiresAt: str
@@ -1566,7 +1566,7 @@ class MemberJoinLookUpLinkResponse(TypedDict):
     organization: MemberJoinLookUpLinkResponseOrganization
     """The organization that invites."""
     domains: list[str]
-    """The domains whose addresses may use the link."""
+    """The domains whose people may ask for an invite."""
 
 
 class MemberSessionChooseLanguageResponseMember(TypedDict):
@@ -1823,7 +1823,7 @@ class AdminJoinLinkGetResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
     joinLink: JoinLink | None
-    """The link; null without one."""
+    """The join link; null without one."""
 
 
 class AdminJoinLinkCreateResponse(TypedDict):
