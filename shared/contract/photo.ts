@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { createdAt, described, identifier, modelId, modelIdentifier, time } from './fields.ts';
 import { SAMPLE } from './samples.ts';
 import { madeBy, pageQuery } from './schemas.ts';
+import { BACKDROP_NAMES, OUTFIT_NAMES } from './styles.ts';
 
 /** Schemas of photos in answers, and of the queries for them. */
 
@@ -61,6 +62,16 @@ export const listedPhoto = z
       z.string(),
       'The id of the upload that the photo retouches. Absent for a generated photo.',
       SAMPLE.uploadId,
+    ).optional(),
+    backdrop: described(
+      z.enum(BACKDROP_NAMES),
+      'The backdrop. Absent for a retouched photo that keeps the background of its upload.',
+      'light-grey',
+    ).optional(),
+    outfit: described(
+      z.enum(OUTFIT_NAMES),
+      'The outfit that was asked for. Absent for a retouched photo.',
+      'navy-suit',
     ).optional(),
     urls: photoUrls,
     expiresAt: linksExpireAt,

@@ -56,7 +56,9 @@ export class DevelopmentProvider implements Provider {
     return (
       this.#stillRunning(request.startedAt, seconds) ?? {
         status: 'succeeded',
-        images: request.shots.map(({ number }) => ({ sizes: () => testImage(number % IMAGES) })),
+        images: request.shots.map(({ number }) => ({
+          make: async () => ({ sizes: await testImage(number % IMAGES) }),
+        })),
       }
     );
   }

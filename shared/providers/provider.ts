@@ -152,6 +152,13 @@ export type GenerationState =
 export interface ImageSource {
   /** The upload of which the image was made, where it is a retouched one. */
   readonly uploadId?: string;
-  /** JPEGs without metadata. @throws UnusableImage when the image is gone, is none, or does not show one person well. */
-  sizes(): Promise<Record<ImageSize, Uint8Array>>;
+  /** @throws UnusableImage when the image is gone, is none, or does not show one person well. */
+  make(): Promise<MadeImage>;
+}
+
+export interface MadeImage {
+  /** JPEGs without metadata. */
+  readonly sizes: Record<ImageSize, Uint8Array>;
+  /** True for a retouched upload that was not put before the planned backdrop. */
+  readonly keepsBackground?: boolean;
 }

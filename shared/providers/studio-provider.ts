@@ -71,9 +71,10 @@ export class StudioProvider implements Provider {
         const uploadId = uploadIdOf(name);
         return {
           ...(uploadId !== undefined && { uploadId }),
-          sizes: async () => {
+          make: async () => {
             const subject = decodeSubject(await this.#store.read(subjectKey(request, name)));
-            return renderSizes(await composeHeadshot(subject, shot));
+            const sizes = await renderSizes(await composeHeadshot(subject, shot));
+            return { sizes, keepsBackground: subject.doubts.length > 0 };
           },
         };
       }),

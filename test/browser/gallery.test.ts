@@ -24,6 +24,8 @@ interface Photo {
   id: string;
   status: string;
   likedStatus: string;
+  backdrop?: string;
+  outfit?: string;
 }
 interface Finished {
   tenant: Tenant;
@@ -267,6 +269,26 @@ describe('the gallery', () => {
     expect(photos.some(({ id }) => id === second?.id)).toBe(false);
     const erased = await model.tenant.api.call('GET', `${MODELS}/${model.modelId}/photos/${second?.id}`);
     expect(erased.status).toBe(404);
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('similar shows the headshots with the same backdrop or outfit, until another filter is chosen', async () => {
+    const window = await openGallery(shared);
+    const { page } = window;
+    await card(page, 3).click();
+    await named(large(page), 'Similar').click();
+    await large(page).waitFor({ state: 'detached' });
+    const wanted = (await photosOf(shared)).filter(
+      ({ backdrop, outfit }, _, all) => backdrop === all[2]?.backdrop || outfit === all[2]?.outfit,
+    );
+    expect(wanted.length).toBeLessThan(HEADSHOTS);
+    await named(page, `Similar ${wanted.length}`).waitFor();
+    await named(page, `Download these ${wanted.length}`).waitFor();
+    expect(await page.locator('.gallery .open').count()).toBe(wanted.length);
+    expect(await focused(page)).toBe('Open headshot 1');
+    await page.getByRole('button', { name: /^All/ }).click();
+    await card(page, HEADSHOTS).waitFor();
+    expect(await page.getByRole('button', { name: /^Similar/ }).count()).toBe(0);
     expect(window.complaints).toEqual([]);
   });
 

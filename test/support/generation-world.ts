@@ -172,13 +172,13 @@ export class ImageProvider implements Provider {
   #imageOf(request: GenerationRequest, shot: PlannedShot): ImageSource {
     return {
       uploadId: `upl_of_${shot.number}`,
-      sizes: async () => {
+      make: async () => {
         const fate = this.fateOf(request, shot);
         if (fate === 'unusable') throw new UnusableImage(`The image of shot ${shot.number} is gone.`);
         const image = await imageOf(fate === 'duplicate' ? 'the same' : String(shot.seed));
         const main = Uint8Array.from(image);
         if (fate === 'unlike' || fate === 'faceless') this[fate].add(main);
-        return { original: image, main, thumbnail: image };
+        return { sizes: { original: image, main, thumbnail: image } };
       },
     };
   }

@@ -104,7 +104,9 @@ export class PacedProvider implements Provider {
   }
 
   async pollGeneration(request: GenerationRequest, ref: string) {
-    const images = request.shots.map((_, at) => ({ sizes: () => sizesOf(request.batch * 100 + at) }));
+    const images = request.shots.map((_, at) => ({
+      make: async () => ({ sizes: await sizesOf(request.batch * 100 + at) }),
+    }));
     return this.#poll(ref, this.#pace.batchSeconds) ?? { status: 'succeeded' as const, images };
   }
 

@@ -43,6 +43,7 @@ const ICON_PATHS = {
   zoomOut: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20M8 10.5h5',
   camera: 'M4 8.5h3.2L8.6 6h6.8l1.4 2.5H20V18.5H4zM12 16.3a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4z',
   link: 'M10.5 13.5a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5l-1.2 1.2M13.5 10.5a3.5 3.5 0 0 0-5 0l-3 3a3.5 3.5 0 0 0 5 5l1.2-1.2',
+  similar: 'M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM16.5 13.5v6m-3-3h6',
   swap: 'M5 9h12m-3.5-3.5L17 9l-3.5 3.5M19 15.5H7m3.5-3.5L7 15.5l3.5 3.5',
 } as const;
 export type IconName = keyof typeof ICON_PATHS;

@@ -7,7 +7,7 @@ import { useText } from '../text/language.tsx';
 import { DownloadAll } from './download-all.tsx';
 import type { Frame } from './frame.ts';
 import { Card, Placeholder } from './gallery-card.tsx';
-import { FILTERS, type Filter, filtered } from './gallery-filter.ts';
+import { FILTERS, type Filter, filtered, similarTo } from './gallery-filter.ts';
 import type { Headshot } from './headshot.ts';
 import { Lightbox } from './lightbox.tsx';
 import type { Rating } from './unsaved.ts';
@@ -26,17 +26,20 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
   const [filter, setFilter] = useState<Filter>('all');
   // A headshot that no longer matches stays until the filter is chosen again, so that nothing jumps under the cursor.
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [example, setExample] = useState<Headshot>();
   const [openId, setOpenId] = useState<string>();
   const grid = useRef<HTMLUListElement>(null);
   const { ask, dialog } = useQuestion();
 
   const shown = useMemo(() => {
+    if (example) return similarTo(example, list ?? []);
     const matching = new Set(filtered(list ?? [], filter, favoriteId));
     const isKept = ({ id, status }: Headshot) => kept.has(id) && status === 'active' && filter !== 'away';
     return (list ?? []).filter((headshot) => matching.has(headshot) || isKept(headshot));
-  }, [list, filter, favoriteId, kept]);
+  }, [list, filter, favoriteId, kept, example]);
 
   const choose = (next: Filter) => {
+    setExample(undefined);
     setFilter(next);
     setKept(new Set(filtered(list ?? [], next, favoriteId).map(({ id }) => id)));
   };
@@ -98,19 +101,24 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
                 key={each}
                 type="button"
                 class="chip"
-                aria-pressed={each === filter}
+                aria-pressed={each === filter && !example}
                 onClick={() => choose(each)}
               >
                 {text.filters[each]} <span class="count">{count(each)}</span>
               </button>
             ))}
+            {example && (
+              <button type="button" class="chip" aria-pressed={true} onClick={() => choose(filter)}>
+                {text.similar} <span class="count">{shown.length}</span>
+              </button>
+            )}
           </fieldset>
-          {filter !== 'away' && (
+          {(example || filter !== 'away') && (
             <DownloadAll
               studio={studio}
               headshots={headshots}
               shown={shown}
-              areAll={filter === 'all'}
+              areAll={filter === 'all' && !example}
               count={list === undefined ? available : shown.length}
             />
           )}
@@ -149,6 +157,11 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
           putAway={(headshot) => void putAway(headshot)}
           bringBack={(headshot) => void bringBack(headshot)}
           erase={(headshot) => void erase(headshot)}
+          showSimilar={(headshot) => {
+            setExample(headshot);
+            setOpenId(undefined);
+            focusCard(0);
+          }}
           close={(position) => {
             setOpenId(undefined);
             focusCard(position);

@@ -10,6 +10,7 @@ import { gallery } from '../text/gallery.ts';
 import { useLanguage, useText } from '../text/language.tsx';
 import { Compare } from './compare.tsx';
 import { Crop } from './crop.tsx';
+import { similarTo } from './gallery-filter.ts';
 import { fileName, type Headshot, sourceOf } from './headshot.ts';
 import { dayAndTime } from './invite.ts';
 import { PhotoActions, toggled } from './photo-actions.tsx';
@@ -32,6 +33,7 @@ interface LightboxProps {
   putAway(headshot: Headshot): void;
   bringBack(headshot: Headshot): void;
   erase(headshot: Headshot): void;
+  showSimilar(headshot: Headshot): void;
   /** Called with the position that was shown last. */
   close(position: number): void;
 }
@@ -99,6 +101,7 @@ export function Lightbox(props: LightboxProps) {
 
   if (!headshot) return null;
   const source = sourceOf(headshot, uploads);
+  const hasSimilar = similarTo(headshot, headshots.list ?? []).length > 1;
   const isAway = headshot.status === 'deleted';
   return (
     <Dialog class="lightbox full-window" label={text.large.label} onClose={close}>
@@ -154,6 +157,9 @@ export function Lightbox(props: LightboxProps) {
           <span class="divider" />
           {source && (
             <IconButton name="compare" label={text.compare.action} onClick={() => setTool('compare')} />
+          )}
+          {hasSimilar && (
+            <IconButton name="similar" label={text.similar} onClick={() => props.showSimilar(headshot)} />
           )}
           <IconButton name="crop" label={text.crop.action} onClick={() => setTool('crop')} />
           <IconButton

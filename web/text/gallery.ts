@@ -7,6 +7,7 @@ const en = {
     `You have chosen a favorite for ${organization}. You can choose another one at any time.`,
   filter: 'Show',
   filters: { all: 'All', liked: 'Liked', favorite: 'Favorite', away: 'Put away' },
+  similar: 'Similar',
   empty: {
     all: 'There are no headshots here any more.',
     liked: 'Like or love a headshot, and you find it here.',
@@ -91,6 +92,7 @@ const de: typeof en = {
     `Du hast einen Favoriten für ${organization} gewählt. Du kannst jederzeit einen anderen wählen.`,
   filter: 'Zeigen',
   filters: { all: 'Alle', liked: 'Gefallen mir', favorite: 'Favorit', away: 'Weggelegt' },
+  similar: 'Ähnliche',
   empty: {
     all: 'Hier sind keine Porträts mehr.',
     liked: 'Porträts, die dir gefallen, findest du hier.',

@@ -359,6 +359,10 @@ export type ListedPhoto = {
   likeness?: number;
   /** The id of the upload that the photo retouches. Absent for a generated photo. */
   uploadId?: string;
+  /** The backdrop. Absent for a retouched photo that keeps the background of its upload. */
+  backdrop?: 'light-grey' | 'deep-blue' | 'warm-white' | 'office' | 'slate' | 'sage' | 'charcoal' | 'garden';
+  /** The outfit that was asked for. Absent for a retouched photo. */
+  outfit?: 'navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual';
   urls: PhotoUrls;
   /** The time at which the links expire. */
   expiresAt: string;
@@ -617,6 +621,10 @@ export type Photo = {
   likeness?: number;
   /** The id of the upload that the photo retouches. Absent for a generated photo. */
   uploadId?: string;
+  /** The backdrop. Absent for a retouched photo that keeps the background of its upload. */
+  backdrop?: 'light-grey' | 'deep-blue' | 'warm-white' | 'office' | 'slate' | 'sage' | 'charcoal' | 'garden';
+  /** The outfit that was asked for. Absent for a retouched photo. */
+  outfit?: 'navy-suit' | 'open-collar' | 'charcoal-blazer' | 'knitwear' | 'roll-neck' | 'smart-casual';
   urls: PhotoUrls;
   /** The time at which the links expire. */
   expiresAt: string;

@@ -125,7 +125,7 @@ async function storeObjects(
       const image = images[position];
       if (!image)
         throw new UnusableImage(`The provider made ${images.length} of ${job.photoIds.length} images.`);
-      const sizes = await image.sizes();
+      const { sizes, keepsBackground = false } = await image.make();
       const likeness = await measure(sizes.main);
       // A retouched upload shows its person, however unlike, and would be the same when it is made again.
       if (judged && likeness !== undefined && likeness < LIKENESS_MIN) {
@@ -144,6 +144,7 @@ async function storeObjects(
       stored.push({
         photoId,
         fingerprint,
+        keepsBackground,
         ...(likeness !== undefined && { likeness }),
         ...(uploadId !== undefined && { uploadId }),
       });

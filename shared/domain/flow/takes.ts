@@ -28,6 +28,7 @@ export interface StoredObject {
   photoId: string;
   /** Empty for a provider whose images are not judged. */
   fingerprint: string;
+  keepsBackground: boolean;
   /** Absent where it was not measured. */
   likeness?: number;
   uploadId?: string;
@@ -140,6 +141,7 @@ export interface Taken {
 
 export function takeWrites(context: DomainContext, input: BatchInput, take: Taken): Transaction {
   const { organizationId, modelId, run } = input;
+  const { job } = take;
   const createdAt = isoTime(context.clock.now());
   return [
     // The first failed condition decides the error, so this one comes first: photos that a concurrent call
@@ -150,7 +152,9 @@ export function takeWrites(context: DomainContext, input: BatchInput, take: Take
       onlyIf(both(equals('status', 'generatingHeadshots'), equals('run', run)), () => gone(input)),
     ),
     ...judgedWrites(input, take),
-    ...take.taken.usable.map(({ photoId: id, likeness, uploadId }) => {
+    ...take.taken.usable.map(({ photoId: id, likeness, uploadId, keepsBackground }) => {
+      const madeBy = MADE_BY_PROVIDER[job.provider];
+      const style = job.request.shots[job.photoIds.indexOf(id)]?.style;
       const photo: Photo = {
         id,
         modelId,
@@ -159,7 +163,9 @@ export function takeWrites(context: DomainContext, input: BatchInput, take: Take
         likedStatus: 'none',
         run,
         createdAt,
-        madeBy: MADE_BY_PROVIDER[take.job.provider],
+        madeBy,
+        ...(style && !keepsBackground && { backdrop: style.backdrop }),
+        ...(style && madeBy === 'generated' && { outfit: style.outfit }),
         ...(likeness !== undefined && { likeness }),
         ...(uploadId !== undefined && { uploadId }),
       };

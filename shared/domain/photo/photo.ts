@@ -1,6 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
 import type { Include, LikedStatus, PhotoSort, PhotoStatus } from '../../contract/photo.ts';
 import type { MadeBy } from '../../contract/providers.ts';
+import type { BackdropName, OutfitName } from '../../contract/styles.ts';
 import type { LinkSigner } from '../../links/links.ts';
 import { both, equals } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
@@ -27,6 +28,10 @@ export interface Photo {
   likeness?: number;
   /** The upload that it retouches. */
   uploadId?: string;
+  /** Absent where the photo keeps the background of its upload. */
+  backdrop?: BackdropName;
+  /** Absent for a retouched photo. */
+  outfit?: OutfitName;
 }
 
 export interface PhotoFilter {
@@ -255,6 +260,8 @@ export function showListedPhoto(signer: LinkSigner, photo: Photo, include: Inclu
     madeBy: photo.madeBy,
     ...(photo.likeness !== undefined && { likeness: photo.likeness }),
     ...(photo.uploadId !== undefined && { uploadId: photo.uploadId }),
+    ...(photo.backdrop && { backdrop: photo.backdrop }),
+    ...(photo.outfit && { outfit: photo.outfit }),
     urls: signer.urls(photo, photo.id, include),
     expiresAt: signer.expiresAt,
   };

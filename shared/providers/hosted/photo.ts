@@ -6,11 +6,11 @@ import type { ImageSource } from '../provider.ts';
 /** A photo of a hosted provider, judged before it is rendered. */
 export function hostedPhoto(download: () => Promise<Uint8Array>): ImageSource {
   return {
-    sizes: async () => {
+    make: async () => {
       const bytes = await download();
       const verdict = await judgePhoto(bytes);
       if (!verdict.usable) throw new UnusableImage(verdict.reason);
-      return renderSizes(bytes);
+      return { sizes: await renderSizes(bytes) };
     },
   };
 }

@@ -121,12 +121,12 @@ export class FickleProvider implements Provider {
     const state = await this.#poll(ref);
     if (state.status !== 'succeeded') return state;
     const images = request.shots.map(() => ({
-      sizes: async () => {
+      make: async () => {
         await this.#time.sleep(SECOND);
         if (this.#chance.happens(this.#fickleness.unusableImages)) throw new UnusableImage('It is gone.');
         if (!this.#chance.happens(this.#fickleness.duplicates)) this.#images += 1;
         const image = Buffer.from(String(this.#images));
-        return { original: image, main: image, thumbnail: image };
+        return { sizes: { original: image, main: image, thumbnail: image } };
       },
     }));
     return { status: 'succeeded', images };

@@ -12,9 +12,9 @@ vi.mock('../../../shared/providers/hosted/training-images.ts', () => ({
 }));
 vi.mock('../../../shared/providers/hosted/photo.ts', () => ({
   hostedPhoto: (download: () => Promise<Uint8Array>) => ({
-    sizes: async () => {
+    make: async () => {
       const image = await download();
-      return { original: image, main: image, thumbnail: image };
+      return { sizes: { original: image, main: image, thumbnail: image } };
     },
   }),
 }));

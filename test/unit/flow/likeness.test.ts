@@ -1,9 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
+import { BACKDROP_NAMES } from '../../../shared/contract/styles.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { countPhotos } from '../../../shared/domain/flow/plan.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { LikenessTooLow, ProviderFailed } from '../../../shared/providers/errors.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
 import { holdsEmbedding } from '../../support/fake-faces.ts';
 import { generationWorld, ImageProvider } from '../../support/generation-world.ts';
 import { linesOf } from '../../support/log-lines.ts';
@@ -16,6 +19,28 @@ test('a photo has the upload of which the provider made it', async () => {
   await world.finishBatch(run, 0);
   const uploads = (await world.photosOf(run)).map(({ uploadId }) => uploadId);
   expect(uploads.sort()).toEqual(['upl_of_0', 'upl_of_1', 'upl_of_2', 'upl_of_3']);
+});
+
+test('a photo has the style of its shot, also when it was made again', async () => {
+  const world = await generationWorld();
+  const run = await world.plannedRun();
+  const [job] = await world.jobsOf(run);
+  if (!job) throw new Error('The run has no batch.');
+  const shots = job.request.shots.map((shot, at) => {
+    const backdrop = BACKDROP_NAMES[at] ?? 'office';
+    return { ...shot, style: { ...shot.style, backdrop } };
+  });
+  const key = keys.generationJob(run.organizationId, run.modelId, run.run, 0);
+  await world.context.table.commit([put({ ...key, ...job, request: { ...job.request, shots } })]);
+  const planned = shots.map(({ style: { backdrop, outfit } }) => ({ backdrop, outfit }));
+  world.provider.fateOf = ({ key }, { number }) => (number === 1 && isFirstTake(key) ? 'unusable' : 'usable');
+  await world.finishBatch(run, 0);
+  const photos = await world.photosOf(run);
+  const style = (number: number) => {
+    const { backdrop, outfit } = photos.find(({ uploadId }) => uploadId === `upl_of_${number}`) ?? {};
+    return { backdrop, outfit };
+  };
+  expect([0, 1, 2, 3].map(style)).toEqual(planned);
 });
 
 describe('the likeness of photos', () => {

@@ -56,8 +56,8 @@ describe('judgePhoto', () => {
   });
 
   test('a hosted photo that is not usable throws UnusableImage, and a usable one is rendered', async () => {
-    await expect(hostedPhoto(() => plain('#000').jpeg().toBuffer()).sizes()).rejects.toThrow(UnusableImage);
-    const sizes = await hostedPhoto(() => drawTestImage(2)).sizes();
+    await expect(hostedPhoto(() => plain('#000').jpeg().toBuffer()).make()).rejects.toThrow(UnusableImage);
+    const { sizes } = await hostedPhoto(() => drawTestImage(2)).make();
     expect((await sharp(sizes.main).metadata()).width).toBe(1024);
   });
 });

@@ -163,7 +163,7 @@ test('the photos of a batch at Replicate are JPEGs of one prediction, with its c
   if (state.status !== 'succeeded') throw new Error(`The prediction is ${state.status}.`);
   expect(state.images).toHaveLength(4);
   expect(state.usage).toEqual({ unit: 'GPU second', amount: 27, usd: 0.041175, seconds: 30 });
-  const sizes = await state.images[0]?.sizes();
+  const { sizes } = (await state.images[0]?.make()) ?? {};
   const { width, height, format } = await sharp(sizes?.main).metadata();
   expect({ width, height, format }).toEqual({ width: 1024, height: 1280, format: 'jpeg' });
   expect(here.standIn.billed().generation).toBe(1);
@@ -290,10 +290,8 @@ test.each(['missing', 'expired', 'not-an-image', 'blank', 'tiny'] as const)(
     here.standIn.misbehaveInImages(misbehaviour);
     const state = await generated(here, generation(modelRef));
     if (state.status !== 'succeeded') throw new Error(`The prediction is ${state.status}.`);
-    await expect(state.images[0]?.sizes()).rejects.toThrow(
-      expect.objectContaining({ name: 'UnusableImage' }),
-    );
-    await expect(state.images[1]?.sizes()).resolves.toBeDefined();
+    await expect(state.images[0]?.make()).rejects.toThrow(expect.objectContaining({ name: 'UnusableImage' }));
+    await expect(state.images[1]?.make()).resolves.toBeDefined();
   },
 );
 

@@ -2,9 +2,10 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
 import { planShots } from '../../../shared/domain/flow/shots.ts';
-import { subjectsPrefix, uploadKey } from '../../../shared/images/keys.ts';
+import { subjectKey, subjectsPrefix, uploadKey } from '../../../shared/images/keys.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
 import type { TrainingRequest } from '../../../shared/providers/provider.ts';
+import { decodeSubject, encodeSubject } from '../../../shared/providers/studio/subject.ts';
 import { StudioProvider } from '../../../shared/providers/studio-provider.ts';
 
 /** A store on a map, with only the operations that the studio uses. */
@@ -63,7 +64,13 @@ test('the studio prepares each upload once over several steps, and prefers a per
   const state = await studio.pollGeneration(generation);
   if (state.status !== 'succeeded') throw new Error(`The batch is ${state.status} instead of succeeded.`);
   expect(state.images[0]?.uploadId).toBe('upl_1');
-  const sizes = await state.images[0]?.sizes();
+  const { sizes } = (await state.images[0]?.make()) ?? {};
   expect((await sharp(sizes?.main).metadata()).width).toBe(1024);
   expect((await sharp(sizes?.thumbnail).metadata()).width).toBe(320);
+
+  for (const doubts of [[], ['no face']] as const) {
+    const key = subjectKey(request, trained.modelRef);
+    objects.set(key, encodeSubject({ ...decodeSubject(objects.get(key) ?? new Uint8Array()), doubts }));
+    expect((await state.images[0]?.make())?.keepsBackground).toBe(doubts.length > 0);
+  }
 });

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { pack } from '../../../web/service/pack.ts';
 import { hasFreshLinks } from '../../../web/service/photos.ts';
-import { filtered } from '../../../web/studio/gallery-filter.ts';
+import { filtered, similarTo } from '../../../web/studio/gallery-filter.ts';
 import { archiveName, bestFirst, fileName, type Headshot, sourceOf } from '../../../web/studio/headshot.ts';
 import { sentenceOfTimeLeft } from '../../../web/studio/time-left.ts';
 import { waiting } from '../../../web/text/waiting.ts';
@@ -71,6 +71,22 @@ test('filters show all, the liked and favorite ones, the favorite, or those that
   expect(ids('liked')).toEqual(['liked', 'loved', 'favorite']);
   expect(ids('favorite')).toEqual(['favorite']);
   expect(ids('away')).toEqual(['away']);
+});
+
+test('similar headshots share a backdrop, an outfit or an upload, the most alike first, without those put away', () => {
+  const example = headshot('example', { backdrop: 'office', outfit: 'knitwear' });
+  const list = [
+    headshot('other', { backdrop: 'sage', outfit: 'navy-suit' }),
+    headshot('backdrop', { backdrop: 'office', outfit: 'navy-suit' }),
+    headshot('away', { backdrop: 'office', status: 'deleted' }),
+    headshot('both', { backdrop: 'office', outfit: 'knitwear' }),
+    example,
+    headshot('unknown'),
+  ];
+  expect(similarTo(example, list).map(({ id }) => id)).toEqual(['example', 'both', 'backdrop']);
+  const retouched = headshot('retouched', { uploadId: 'upl_1' });
+  const ofUpload = headshot('same', { uploadId: 'upl_1', backdrop: 'sage' });
+  expect(similarTo(retouched, [...list, ofUpload]).map(({ id }) => id)).toEqual(['same']);
 });
 
 describe('the archive of headshots', () => {

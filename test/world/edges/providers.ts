@@ -46,7 +46,7 @@ class ProviderAtGate implements Provider {
   async pollGeneration(request: GenerationRequest, ref: string): Promise<GenerationState> {
     const state = await call('poll', () => gate.provider.pollGeneration(request, ref));
     if (state.status !== 'succeeded') return state;
-    const images = state.images.map((image) => ({ sizes: () => call('image', () => image.sizes()) }));
+    const images = state.images.map((image) => ({ make: () => call('image', () => image.make()) }));
     return { ...state, images };
   }
 

@@ -377,6 +377,10 @@ class ListedPhoto(TypedDict):
     """How like the photo's face is to those of the member's uploads, from 0 to 1 in two decimals: from 0.5, it is taken for the same person. Absent where it was not measured."""
     uploadId: NotRequired[str]
     """The id of the upload that the photo retouches. Absent for a generated photo."""
+    backdrop: NotRequired[Literal["light-grey", "deep-blue", "warm-white", "office", "slate", "sage", "charcoal", "garden"]]
+    """The backdrop. Absent for a retouched photo that keeps the background of its upload."""
+    outfit: NotRequired[Literal["navy-suit", "open-collar", "charcoal-blazer", "knitwear", "roll-neck", "smart-casual"]]
+    """The outfit that was asked for. Absent for a retouched photo."""
     urls: PhotoUrls
     expiresAt: str
     """The time at which the links expire."""
@@ -652,6 +656,10 @@ class Photo(TypedDict):
     """How like the photo's face is to those of the member's uploads, from 0 to 1 in two decimals: from 0.5, it is taken for the same person. Absent where it was not measured."""
     uploadId: NotRequired[str]
     """The id of the upload that the photo retouches. Absent for a generated photo."""
+    backdrop: NotRequired[Literal["light-grey", "deep-blue", "warm-white", "office", "slate", "sage", "charcoal", "garden"]]
+    """The backdrop. Absent for a retouched photo that keeps the background of its upload."""
+    outfit: NotRequired[Literal["navy-suit", "open-collar", "charcoal-blazer", "knitwear", "roll-neck", "smart-casual"]]
+    """The outfit that was asked for. Absent for a retouched photo."""
     urls: PhotoUrls
     expiresAt: str
     """The time at which the links expire."""

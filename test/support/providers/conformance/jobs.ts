@@ -89,7 +89,7 @@ export function jobs(fixture: ProviderFixture): void {
       const state = await world.provider.pollGeneration(request, ref);
       if (state.status !== 'succeeded') throw new Error(`The batch is ${state.status}.`);
       const outcomes = await Promise.allSettled(
-        state.images.slice(0, BATCH_SIZE).map((image) => image.sizes()),
+        state.images.slice(0, BATCH_SIZE).map((image) => image.make()),
       );
       const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       expect(errors.map(({ name }) => name)).toEqual(['UnusableImage']);
