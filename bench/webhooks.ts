@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 }
 
 function isolation(): Promise<Figure[]> {
-  return onFreshCloud({ sharedGroups: false }, async (cloud, receivers) => {
+  return onFreshCloud({}, async (cloud, receivers) => {
     const neighbours = await Neighbours.make(cloud, receivers, PLAN.organizations);
     const figures: Figure[] = [];
     for (const behaviour of ['hangs', 'slow', 'trickles'] as const) {
@@ -50,7 +50,7 @@ function isolation(): Promise<Figure[]> {
 
 /** @throws when the measurement would not see an isolation that is broken. */
 function brokenIsolation(): Promise<Figure> {
-  return onFreshCloud({ sharedGroups: true }, async (cloud, receivers) => {
+  return onFreshCloud({ preloaded: ['shared-groups.ts'] }, async (cloud, receivers) => {
     const neighbours = await Neighbours.make(cloud, receivers, PLAN.organizations);
     const value = await neighbours.compare('hangs', { ...PLAN, pairs: PAIRS_WHEN_BROKEN });
     if (value <= target.atMost)

@@ -21,8 +21,6 @@ export interface BenchCloud {
 }
 
 export interface BenchCloudOptions {
-  /** True breaks the isolation on purpose: all organizations share one set of message groups. */
-  sharedGroups?: boolean;
   /** Additional modules to load before the cloud starts, as paths relative to this folder. */
   preloaded?: readonly string[];
   /** Values of the templates' parameters, over those of the local stage. */
@@ -31,13 +29,11 @@ export interface BenchCloudOptions {
 
 /** Starts a local cloud in a child process, on free ports. */
 export async function startCloud({
-  sharedGroups = false,
   preloaded = [],
   parameters = {},
 }: BenchCloudOptions = {}): Promise<BenchCloud> {
-  const modules = [...(sharedGroups ? ['shared-groups.ts'] : []), ...preloaded];
   const cloud = fork(PROGRAM, ['bench', JSON.stringify(parameters)], {
-    execArgv: modules.flatMap(PRELOADED),
+    execArgv: preloaded.flatMap(PRELOADED),
   });
   const exited = once(cloud, 'exit');
   const ended = exited.then(([code]) =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchCloud } from './cloud.ts';
 import { changeAtRate } from './load.ts';
-import { type BenchOrganization, type ChangingModel, makeOrganization } from './models.ts';
+import { alternating, type BenchOrganization, type ChangingModel, makeOrganization } from './models.ts';
 import type { Receivers } from './receiver.ts';
 import type { Behaviour } from './receiver-process.ts';
 import { p99 } from './statistics.ts';
@@ -50,7 +50,7 @@ export class Neighbours {
     await receivers.arrival(created);
     const [misbehaving] = organizations;
     if (misbehaving === undefined) throw new Error('The isolation bench needs at least one organization.');
-    return new Neighbours(receivers, misbehaving, alternating(organizations));
+    return new Neighbours(receivers, misbehaving, alternating(organizations, MODELS_EACH));
   }
 
   private constructor(
@@ -96,11 +96,4 @@ export class Neighbours {
     await pause(REST_MS);
     return others.map((change) => latencyOf(change, receivers));
   }
-}
-
-/** The first model of each organization, then the second of each, and so on. */
-function alternating(organizations: readonly BenchOrganization[]): ChangingModel[] {
-  return Array.from({ length: MODELS_EACH }).flatMap((_, number) =>
-    organizations.flatMap(({ models }) => models.slice(number, number + 1)),
-  );
 }

@@ -2,7 +2,7 @@ import { probeAtOnce } from '../../shared/webhook/breaker/breaker.ts';
 import { RETRY_SCHEDULE_SECONDS } from '../../shared/webhook/send/retry.ts';
 import type { BenchCloud } from './cloud.ts';
 import { changeAtRate } from './load.ts';
-import { type BenchOrganization, type ChangingModel, makeOrganization } from './models.ts';
+import { alternating, type BenchOrganization, makeOrganization } from './models.ts';
 import type { Receivers } from './receiver.ts';
 import { p99 } from './statistics.ts';
 import { latencyOf } from './throughput.ts';
@@ -49,7 +49,7 @@ export async function measureMassOutage(
   );
   const hung = organizations.slice(0, plan.hung);
   const hungIds = new Set(hung.map(({ id }) => id));
-  const models = inTurn(organizations);
+  const models = alternating(organizations, MODELS_EACH);
   const all: string[] = [];
   const phase = async (seconds: number): Promise<number[]> => {
     const changes = await changeAtRate(models, plan.changesPerSecond, seconds);
@@ -71,11 +71,4 @@ export async function measureMassOutage(
     ratio: p99(during) / p99(before),
     secondsToRecover: Math.round((performance.now() - endedAt) / 1000),
   };
-}
-
-/** The first model of each organization, then the second of each, and so on. */
-function inTurn(organizations: readonly BenchOrganization[]): ChangingModel[] {
-  return Array.from({ length: MODELS_EACH }).flatMap((_, number) =>
-    organizations.flatMap(({ models }) => models.slice(number, number + 1)),
-  );
 }

@@ -92,6 +92,13 @@ export async function makeOrganization(
   return { id: organizationId, path, models };
 }
 
+/** The first model of each organization, then the second of each, and so on. */
+export function alternating(organizations: readonly BenchOrganization[], each: number): ChangingModel[] {
+  return Array.from({ length: each }).flatMap((_, number) =>
+    organizations.flatMap(({ models }) => models.slice(number, number + 1)),
+  );
+}
+
 /** A context that records the ids of webhooks, which are chosen when an event is created. */
 function recordingIds(context: DomainContext): { context: DomainContext; webhookIds: string[] } {
   const webhookIds: string[] = [];
