@@ -9,24 +9,18 @@ import { costPage } from './cost/page.ts';
 import { stageFacts } from './cost/template.ts';
 
 /**
- * `npm run bench:cost [-- --models 3 --calls 10 --page]`: what AWS bills for models, API calls and an idle month.
+ * `npm run bench:cost [-- --page]`: what AWS bills for models, API calls and an idle month.
  * Measures for some minutes, and writes bench/cost.json and docs/cost.md. With `--page` nothing is measured: the page
  * is written from bench/cost.json and the templates, after a change of these, of prices, assumptions or words.
  */
 const RESULTS = 'bench/cost.json';
 const inProject = (file: string) => join(import.meta.dirname, '..', file);
 const { values } = parseArgs({
-  options: {
-    models: { type: 'string', default: '3' },
-    calls: { type: 'string', default: '10' },
-    page: { type: 'boolean', default: false },
-  },
+  options: { page: { type: 'boolean', default: false } },
 });
-const [models, calls] = [Number(values.models), Number(values.calls)];
-if (!(models >= 1 && calls >= 1)) throw new Error('--models and --calls take a number from 1.');
 const measured = async () => {
   await ensureBuilt({ stage: 'local' });
-  return measure(models, calls);
+  return measure();
 };
 const former = async () => {
   const results = JSON.parse(await readFile(inProject(RESULTS), 'utf8')) as Results;

@@ -1,18 +1,15 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureBundles } from '../scripts/build/build.ts';
 import { BUNDLES } from '../scripts/build/paths.ts';
 import { assets, endpoints, pages } from '../shared/contract/registry.ts';
 import { bundleFloor } from './imports/bundles.ts';
 import { firstResponseTimes } from './imports/first-response.ts';
-import { linkTimes } from './imports/links.ts';
 import { importTimes } from './imports/times.ts';
 import { describeMachine, type Figure, writeResults } from './results.ts';
 
 /**
- * `npm run bench:imports`: how long functions take to import, compared with the floor (one GetItem by lib-dynamodb),
- * what a first response takes, compared with the same calls, and what a link costs, compared with getSignedUrl. Takes a few
- * minutes.
+ * `npm run bench:imports`: how long functions take to import, compared with the floor (one GetItem by lib-dynamodb), and
+ * what a first response takes, compared with the same calls. Takes a few minutes.
  */
 
 const HEALTH = 'web/get-health';
@@ -22,11 +19,10 @@ const HEALTH = 'web/get-health';
  */
 const MEASURED_AGAIN = 10;
 const TURNS = 31;
+const TURNS_OF_SWEEP = 7;
 const LIGHT = [...[...pages, ...assets].map(({ operation }) => operation), HEALTH];
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { repeats: { type: 'string', default: '7' } } });
-  const repeats = Number(values.repeats);
   const machine = describeMachine();
   await ensureBundles();
   const functions = [...endpoints, ...pages, ...assets].map(({ operation }) => operation);
@@ -34,7 +30,7 @@ async function main(): Promise<void> {
     ['floor', await bundleFloor()],
     ...functions.map((operation) => [operation, join(BUNDLES, operation, 'index.mjs')] as const),
   ]);
-  const times = await importTimes(files, repeats);
+  const times = await importTimes(files, TURNS_OF_SWEEP);
   const slowest = handlersOf(functions)
     .sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0))
     .slice(0, MEASURED_AGAIN);
@@ -42,7 +38,6 @@ async function main(): Promise<void> {
   await writeResults('imports', machine, [
     ...importFigures(functions, times, again),
     ...firstResponseFigures(await firstResponseTimes(TURNS)),
-    ...linkFigures(await linkTimes(repeats)),
   ]);
 }
 
@@ -102,18 +97,6 @@ function firstResponseFigures({ service, floor }: { service: number; floor: numb
       target: { atMost: 1.25 },
     },
     { name: 'Import and first response of GET /credits', value: service, unit: 'ms' },
-  ];
-}
-
-function linkFigures({ bySdk, byService }: { bySdk: number; byService: number }): Figure[] {
-  return [
-    {
-      name: 'Processor time of a link by getSignedUrl / by the service',
-      value: bySdk / byService,
-      unit: '×',
-      target: { atLeast: 10 },
-    },
-    { name: 'Processor time of a link by the service', value: byService, unit: 'µs' },
   ];
 }
 

@@ -12,6 +12,8 @@ import { stageFacts } from './template.ts';
 import { callKinds, drawUpload, liveModel } from './workload.ts';
 
 const STAGE = 'production';
+const MODELS = 3;
+const CALLS = 10;
 const UPLOADS = 8;
 /** Within 300 calls a minute, the limit of the standard tier. */
 const PAUSE_MS = 250;
@@ -19,8 +21,8 @@ const POLL_MS = 100;
 /** A retry, or a state between two polls, may look like rest. */
 const POLLS_AT_REST = 8;
 
-/** Runs so many models, and calls of each kind, one after another on a local cloud with a meter at its services. */
-export async function measure(models: number, calls: number): Promise<Results> {
+/** Runs some models, and calls of each kind, one after another on a local cloud with a meter at its services. */
+export async function measure(): Promise<Results> {
   const facts = stageFacts(STAGE);
   const cloud = await startCloud({ preloaded: ['../cost/metered-cloud.ts'] });
   const receiver = await startReceiver();
@@ -43,9 +45,9 @@ export async function measure(models: number, calls: number): Promise<Results> {
     const { apiKey } = await createOrganization(cloud.context, organization);
     const api = connectApi(cloud.facts.baseUrl, apiKey);
     const uploads = await Promise.all(Array.from({ length: UPLOADS }, (_, photo) => drawUpload(photo)));
-    await repeat('model', models, (number) => liveModel(api, uploads, `person${number}`));
+    await repeat('model', MODELS, (number) => liveModel(api, uploads, `person${number}`));
     const kinds = await callKinds(api, uploads);
-    for (const [name, call] of Object.entries(kinds)) await repeat(name, calls, call);
+    for (const [name, call] of Object.entries(kinds)) await repeat(name, CALLS, call);
   } finally {
     await receiver.close();
     await cloud.stop();

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { median } from '../results.ts';
+import { ENVIRONMENT } from '../round-trips/measure.ts';
 
 const run = promisify(execFile);
 
@@ -16,16 +17,6 @@ const PROBE = `
   process.stdout.write(String((user + system) / 1000));
   process.exit();
 `;
-
-/** The variables that Lambda sets. */
-const ENVIRONMENT = {
-  AWS_REGION: 'eu-central-1',
-  AWS_ACCESS_KEY_ID: 'bench',
-  AWS_SECRET_ACCESS_KEY: 'bench',
-  AWS_SESSION_TOKEN: 'bench',
-  TABLE_NAME: 'bench',
-  STAGE: 'production',
-};
 
 /**
  * The median processor times of imports of bundles, in milliseconds, each in a fresh process. The bundles take turns, so that a busy
