@@ -5,14 +5,14 @@ import { GB, HOURS_PER_MONTH, MILLION, PRICES_DATE, PRICES_REGION, pricePage } f
 import {
   GPU_SECONDS,
   OWN_GPU_USD_PER_HOUR,
-  PROVIDER_LINES,
   PROVIDER_PRICES_DATE,
+  type ProviderLine,
   providerCosts,
 } from './providers.ts';
 
-/** Changes of settings and of assumptions that the page prices. */
 /** One in five minutes, for 30 days. */
 const CHECKS_PER_MONTH = (30 * 24 * 60) / 5;
+/** Changes of settings and of assumptions that the page prices. */
 const CHANGES: Record<string, Partial<Terms>> = {
   'No tracing': { tracing: false },
   'Tracing at 0.38 traces a second, a million in a month': { tracesPerSecond: 0.38 },
@@ -86,11 +86,9 @@ ${callTable(byTotal)}
 
 ## Tracing
 
-X-Ray is priced at its default sampling rule: it records the first trace of each second and ${percent(sampledShareOfOtherTraces)} of the others. Lambda takes no
-other rule ("You cannot configure the X-Ray sampling rate for your functions", its developer guide). At ${tracesPerSecond}
-traces a second that is ${traces(tracesPerSecond)} for a million traces; at 0.38 a second, a million in a month, ${traces(0.38)}.
-Recorded at 100 %, a million traces cost ${usd(totalOf({ traces: MILLION }))}.
-The first traces of all seconds cost at most ${usd(totalOf({ traces: HOURS_PER_MONTH * 3600 }))} a month, if all functions share one reservoir.
+X-Ray is priced at its default sampling rule, the only one that Lambda takes: it records the first trace of each second and ${percent(sampledShareOfOtherTraces)} of the
+others. At ${tracesPerSecond} traces a second that is ${traces(tracesPerSecond)} for a million traces; at 0.38 a second, a million in a month, ${traces(0.38)};
+at 100 %, ${usd(totalOf({ traces: MILLION }))}. The first traces of all seconds cost at most ${usd(totalOf({ traces: HOURS_PER_MONTH * 3600 }))} a month, if all functions share one reservoir.
 
 ## Providers
 
@@ -99,8 +97,6 @@ A run that fails pays for its training again.
 
 ${providerTable()}
 
-${providerLinesTable()}
-
 - **astria**: prices of its API documentation for its older models. Its page of prices could not be read, and Flux may cost more: put
   those of the account into \`prices\` of the stage's \`astria\` settings, by which costs are recorded.
 - **replicate**: seconds of an H100 at the list price of <https://replicate.com/pricing>, which is also what is recorded. The times are
@@ -108,9 +104,8 @@ ${providerLinesTable()}
 - **http**: the same times on a GPU of one's own, at ${usd(OWN_GPU_USD_PER_HOUR)} an hour. The worker reports what is recorded.
 - **sagemaker**: the on-demand price and the discount of Spot capacity are assumed, and so are the times: [sagemaker.md](sagemaker.md#price-per-person-arithmetic-not-measured)
   has the arithmetic. \`capacity.sagemaker\` is the number of instances, which is a quota of the account.
-- **studio**: it draws in Lambda, which is included above.
-- Collected on ${PROVIDER_PRICES_DATE}; no provider was called. \`npm run ops -- model show\` has what a model was billed, and
-  \`organization usage\` the sums.
+- Collected on ${PROVIDER_PRICES_DATE}; no provider was called. The studio draws in Lambda, which is included above. \`npm run ops -- model show\` has
+  what a model was billed, and \`organization usage\` the sums.
 
 ## A month without a call
 
@@ -150,24 +145,18 @@ function usageTable(usage: Usage): string {
 }
 
 function providerTable(): string {
-  const rows = providerCosts().map(({ provider, model, training, furtherImage }) => [
+  const cellOf = (line: ProviderLine | undefined) =>
+    line
+      ? `${usd(line.usd * line.quantity)}: ${number(line.quantity)} × ${line.unit} at ${usd(line.usd)}`
+      : '–';
+  const rows = providerCosts().map(({ provider, model, lines: [training, images], furtherImage }) => [
     `\`${provider}\``,
     `**${usd(model)}**`,
-    usd(training),
     usd(furtherImage),
+    cellOf(training),
+    cellOf(images),
   ]);
-  return table(['provider', `${HEADSHOTS} headshots`, 'of it the training', 'a shot made again'], rows);
-}
-
-function providerLinesTable(): string {
-  const rows = PROVIDER_LINES.map((line) => [
-    `\`${line.provider}\``,
-    line.unit,
-    number(line.quantity),
-    usd(line.usd),
-    usd(line.usd * line.quantity),
-  ]);
-  return table(['provider', 'unit', 'quantity', 'price', 'USD'], rows);
+  return table(['provider', `${HEADSHOTS} headshots`, 'a shot made again', 'training', 'images'], rows);
 }
 
 function callTable(calls: { name: string; usage: Usage }[]): string {

@@ -29,22 +29,22 @@ const OWN = OWN_GPU_USD_PER_HOUR / HOUR_SECONDS;
 const SPOT_SECOND = (TRAINING_JOB.usdPerHour * TRAINING_JOB.spot) / HOUR_SECONDS;
 const IMAGE_SECONDS = HEADSHOTS * GPU_SECONDS.image;
 
-export const PROVIDER_LINES: readonly ProviderLine[] = [
+const PROVIDER_LINES: readonly ProviderLine[] = [
   { provider: 'astria', unit: 'tune', usd: 1.5, quantity: 1 },
   { provider: 'astria', unit: `prompt of ${BATCH_SIZE} images`, usd: 0.1, quantity: PROMPTS },
-  { provider: 'replicate', unit: 'second of an H100, training', usd: H100, quantity: GPU_SECONDS.training },
-  { provider: 'replicate', unit: 'second of an H100, images', usd: H100, quantity: IMAGE_SECONDS },
-  { provider: 'http', unit: 'second of a GPU, training', usd: OWN, quantity: GPU_SECONDS.training },
-  { provider: 'http', unit: 'second of a GPU, images', usd: OWN, quantity: IMAGE_SECONDS },
+  { provider: 'replicate', unit: 'second of an H100', usd: H100, quantity: GPU_SECONDS.training },
+  { provider: 'replicate', unit: 'second of an H100', usd: H100, quantity: IMAGE_SECONDS },
+  { provider: 'http', unit: 'second of a GPU', usd: OWN, quantity: GPU_SECONDS.training },
+  { provider: 'http', unit: 'second of a GPU', usd: OWN, quantity: IMAGE_SECONDS },
   {
     provider: 'sagemaker',
-    unit: 'second on Spot capacity, training',
+    unit: 'second on Spot capacity',
     usd: SPOT_SECOND,
     quantity: TRAINING_JOB.start + TRAINING_JOB.training,
   },
   {
     provider: 'sagemaker',
-    unit: 'second on Spot capacity, images',
+    unit: 'second on Spot capacity',
     usd: SPOT_SECOND,
     quantity: TRAINING_JOB.start + HEADSHOTS * TRAINING_JOB.image,
   },
@@ -54,8 +54,8 @@ export interface ProviderCost {
   provider: string;
   /** A model of `HEADSHOTS` photos whose images are all usable. */
   model: number;
-  /** The training alone, which a restarted run pays again. */
-  training: number;
+  /** The training, which a restarted run pays again, and the images. */
+  lines: readonly ProviderLine[];
   /** A shot whose image is made again by itself. */
   furtherImage: number;
 }
@@ -66,15 +66,12 @@ const FURTHER_IMAGE: Readonly<Record<string, number>> = {
   sagemaker: SPOT_SECOND * (TRAINING_JOB.start + TRAINING_JOB.image),
 };
 
-/** In USD, by the price list. */
+/** In USD, by the price list. The studio draws in Lambda. */
 export function providerCosts(): ProviderCost[] {
-  const costs = [...Map.groupBy(PROVIDER_LINES, ({ provider }) => provider)].map(
-    ([provider, [train, make]]) => {
-      const training = train ? train.usd * train.quantity : 0;
-      const images = make ? make.usd * make.quantity : 0;
-      const furtherImage = FURTHER_IMAGE[provider] ?? images / HEADSHOTS;
-      return { provider, model: training + images, training, furtherImage };
-    },
-  );
-  return [{ provider: 'studio', model: 0, training: 0, furtherImage: 0 }, ...costs];
+  const costs = [...Map.groupBy(PROVIDER_LINES, ({ provider }) => provider)].map(([provider, lines]) => {
+    const [training = 0, images = 0] = lines.map(({ usd, quantity }) => usd * quantity);
+    const furtherImage = FURTHER_IMAGE[provider] ?? images / HEADSHOTS;
+    return { provider, model: training + images, lines, furtherImage };
+  });
+  return [{ provider: 'studio', model: 0, lines: [], furtherImage: 0 }, ...costs];
 }
