@@ -48,13 +48,19 @@ function acceptsUsers({ auth }: Endpoint): boolean {
 
 /** The text of docs/permissions.md, generated from the contracts. */
 export function permissionsText(): string {
-  const header = ['Operation', 'Request', ...ROLES, 'Scope of an API key'];
-  const rows = permittedOperations().map(({ operation, request, role, scope }) => [
-    operation,
-    `\`${request}\``,
-    ...ROLES.map((each) => (includesRole(each, role) ? 'yes' : 'no')),
-    scope ?? '–',
-  ]);
+  const header = ['Area', 'Requests', ...ROLES, 'Scope of an API key'];
+  const areaOf = ({ operation }: Permitted) => operation.slice(0, operation.lastIndexOf('/'));
+  const groups = Map.groupBy(permittedOperations(), (each) => `${areaOf(each)} ${each.role} ${each.scope}`);
+  const rows = [...groups.values()].flatMap((group) =>
+    group
+      .slice(0, 1)
+      .map((first) => [
+        areaOf(first),
+        group.map(({ request }) => `\`${request}\``).join('<br>'),
+        ...ROLES.map((each) => (includesRole(each, first.role) ? 'yes' : 'no')),
+        first.scope ?? '–',
+      ]),
+  );
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return `# Permissions
 
@@ -66,7 +72,7 @@ The role is read for every request, so that a change holds from the next one on.
 and changes nothing. The last owner can neither leave nor get another role. API keys have scopes instead of roles. They belong
 to the organization: a user who is removed, or is no owner any more, may still know them until they are deleted.
 
-This table is generated from the contracts by \`npm run openapi\`; \`test/integration/permissions.test.ts\` tests each line.
+This table is generated from the contracts by \`npm run openapi\`; \`test/integration/permissions.test.ts\` tests each request.
 
 ${[line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')}
 

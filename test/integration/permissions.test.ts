@@ -15,7 +15,7 @@ import { sample } from '../support/sample.ts';
 import { baseUrl, createModel, operator, type Tenant, until } from '../support/tenant.ts';
 import { signedInUser, userToken } from '../support/users.ts';
 
-/** Each line of docs/permissions.md with each role, of which `npm test` takes a part. */
+/** Each request of docs/permissions.md with each role, of which `npm test` takes a part. */
 
 const UNKNOWN_ID = 'zzz_00000000000000000000000000';
 /** Milliseconds. */
