@@ -29,7 +29,7 @@ class CounterMoved extends Error {
 /**
  * Counts requests against the limits of their pools: one counter a pool, one conditional update a request. No window has
  * more than the limit, under any concurrency. Each process keeps pools in mind, and refuses a full one without a call.
- * Decision: docs/adr/0014-rate-limit.md.
+ * Design: docs/design/requests.md.
  */
 export class RateLimiter {
   readonly #views = new Map<string, CounterView>();
