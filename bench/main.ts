@@ -16,19 +16,19 @@ const BENCHMARKS: readonly Benchmark[] = [
   {
     name: 'lists',
     title: 'Lists',
-    about: 'Pages and writes at 10, 1,000 and 100,000 entries; all of them are in [lists.md](lists.md).',
+    about: 'Pages of 50 at 10, 1,000 and 100,000 entries, and the writes behind them.',
     isCount: true,
   },
   {
     name: 'imports',
     title: 'Imports',
-    about: 'What a function loads, its first response, and a signed link.',
+    about: 'What a function loads, and its first response.',
   },
   {
     name: 'round-trips',
     title: 'Round trips',
     about:
-      'The sequential calls of every endpoint at 10, 1,000 and 100,000 items; all of them are in [round-trips.md](round-trips.md).',
+      'The sequential calls of every endpoint at 10, 1,000 and 100,000 items; all of them are in [round-trips.json](round-trips.json).',
     isCount: true,
   },
   {
