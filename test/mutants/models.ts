@@ -275,10 +275,10 @@ export const slips: readonly Slip[] = [
   },
   {
     name: 'run mail: a link for a week',
-    promise: 'People read this mail hours or days later.',
-    file: 'shared/domain/model/run-mail.ts',
-    find: 'LINK_DAYS * DAY)',
-    replace: 'DAY)',
+    promise: 'People read a mail that they have not asked for hours or days later.',
+    file: 'shared/domain/member/session.ts',
+    find: 'const lifetime = UNASKED_LINK_DAYS * DAY;',
+    replace: 'const lifetime = DAY;',
     tests: ['test/unit/domain/run-mail.test.ts'],
   },
   {

@@ -2,7 +2,7 @@ import type { MailMessageOf } from '../../contract/messages.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { type RunEnd, runMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
-import { DAY, isoTime } from '../../platform/clock.ts';
+import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
@@ -10,12 +10,9 @@ import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { accessEnded, acquaintance, findMember } from '../member/member.ts';
 import { recipientOf } from '../member/recipient.ts';
-import { returnLinkWrite } from '../member/session.ts';
+import { unaskedLink } from '../member/session.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { findModel, type Model } from './model.ts';
-
-/** People read this mail hours or days later, unlike one that they have just asked for. */
-const LINK_DAYS = 7;
 
 /** The event of a run's end. */
 interface RunMailEvent {
@@ -51,13 +48,11 @@ export async function mailRunEnd(
   if (!organization || !outcome || !event || event.mailedAt !== undefined) return;
   const member = await findMember(context, organizationId, model.memberId);
   if (!member || member.anonymous || accessEnded(member, context.clock.now())) return;
-  const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id, LINK_DAYS * DAY);
-  await context.table.commit([write]);
+  const link = await unaskedLink(context, appUrl, organizationId, member.id);
   const isSent = await mailer.send(
     runMail(await recipientOf(context, member.email, member, organization), {
       outcome,
-      link,
-      linkDays: LINK_DAYS,
+      ...link,
     }),
     { organizations: [organizationId], recipient: acquaintance(member) },
   );

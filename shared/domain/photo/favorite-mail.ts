@@ -2,17 +2,14 @@ import type { MailMessageOf } from '../../contract/messages.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { favoriteMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
-import { DAY } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { accessEnded, acquaintance, findMember } from '../member/member.ts';
 import { recipientOf } from '../member/recipient.ts';
-import { returnLinkWrite } from '../member/session.ts';
+import { unaskedLink } from '../member/session.ts';
 import { findModel, type Model } from '../model/model.ts';
 import { findOrganization } from '../organization/organization.ts';
-
-const LINK_DAYS = 7;
 
 /**
  * Has the member told of a favorite that was chosen for them. White-label members hear from partners, and development models
@@ -49,7 +46,6 @@ export async function mailFavorite(
     await mailer.send(favoriteMail(recipient), posting);
     return;
   }
-  const { link, write } = returnLinkWrite(context, appUrl, organizationId, member.id, LINK_DAYS * DAY);
-  await context.table.commit([write]);
-  await mailer.send(favoriteMail(recipient, { link, linkDays: LINK_DAYS }), posting);
+  const link = await unaskedLink(context, appUrl, organizationId, member.id);
+  await mailer.send(favoriteMail(recipient, link), posting);
 }
