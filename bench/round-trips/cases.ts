@@ -144,7 +144,9 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'member/session/get-overview': sameMember,
   'member/session/open-session': async (world) => ({ body: { token: (await world.whiteLabel()).token } }),
   'member/session/look-up-invite': async (world) => ({ body: { invite: (await world.invite()).id } }),
-  'member/session/stop-reminders': async (world) => ({ body: { invite: (await world.invite()).id } }),
+  'member/session/stop-reminders': async (world) => ({
+    query: { invite: (await world.invite()).id, reminders: 'stop' },
+  }),
   'member/session/request-link': async (world) => ({ body: { invite: (await world.invite()).id } }),
   'member/session/choose-language': newMember({ body: { language: 'de' } }),
   'member/join/look-up-join-link': async (world) => ({ body: { token: await joinToken(world) } }),

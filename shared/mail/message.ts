@@ -5,7 +5,7 @@ export interface Mail {
   senderName?: string;
   /** The address that gets answers. Without it, they go to the stage's address, which may not be read. */
   replyTo?: string;
-  /** The page on which the recipient ends mails such as this one. Mail programs may offer it. */
+  /** The page on which the recipient ends mails such as this one, and to which mail programs post that at one click (RFC 8058). */
   unsubscribe?: string;
   subject: string;
   text: string;

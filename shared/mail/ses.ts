@@ -42,7 +42,10 @@ export class SesMailer implements Mailer {
           Subject: utf8(subject),
           Body: { Text: utf8(text), Html: utf8(html) },
           ...(unsubscribe !== undefined && {
-            Headers: [{ Name: 'List-Unsubscribe', Value: `<${unsubscribe}>` }],
+            Headers: [
+              { Name: 'List-Unsubscribe', Value: `<${unsubscribe}>` },
+              { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+            ],
           }),
           ...(logo !== undefined && { Attachments: [inline('logo', logo)] }),
         },

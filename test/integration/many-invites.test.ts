@@ -113,7 +113,7 @@ test('an invite that nobody has used for days is mailed again on a working day, 
   expect(reminder?.text).toContain(`${links[0]}&reminders=stop`);
 
   const stop = (invite: string) =>
-    connectApi(baseUrl).call('POST', '/api/member/invite/reminders/stop', { invite });
+    connectApi(baseUrl).call('POST', `/auth/signup?invite=${invite}&reminders=stop`);
   const { searchParams } = new URL(links[0]);
   expect(await stop(searchParams.get('invite') ?? '')).toMatchObject({
     status: 200,

@@ -98,7 +98,7 @@ export async function askForInvite(token: string, email: string): Promise<void> 
 
 /** Ends the reminders of an invite. @throws ApiError. */
 export async function stopReminders(invite: string): Promise<void> {
-  await new Api().call('POST /api/member/invite/reminders/stop', { body: { invite } });
+  await new Api().call('POST /auth/signup', { query: { invite, reminders: 'stop' } });
 }
 
 /** Has a link mailed to the member who has used the invite, or had a former link. @throws ApiError. */

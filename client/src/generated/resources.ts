@@ -111,7 +111,7 @@ import type {
   MemberSessionOpenResponse,
   MemberSessionRequestLinkBody,
   MemberSessionRequestLinkResponse,
-  MemberSessionStopRemindersBody,
+  MemberSessionStopRemindersQuery,
   MemberSessionStopRemindersResponse,
   MembersEraseResponse,
   MembersListAcceptedQuery,
@@ -336,17 +336,6 @@ export class MemberSessionResource {
     return this.#transport.call({ method: 'POST', path: '/api/member/invite', auth: 'none', body }, options);
   }
 
-  /** Ends the reminders of an invite, for the person who holds its link; the invite stays valid. `POST /api/member/invite/reminders/stop` */
-  stopReminders(
-    body: MemberSessionStopRemindersBody,
-    options?: CallOptions,
-  ): Promise<MemberSessionStopRemindersResponse> {
-    return this.#transport.call(
-      { method: 'POST', path: '/api/member/invite/reminders/stop', auth: 'none', body },
-      options,
-    );
-  }
-
   /** Chooses the language of the mails to the member. `PUT /api/member/language` */
   chooseLanguage(
     body: MemberSessionChooseLanguageBody,
@@ -399,6 +388,14 @@ export class MemberSessionResource {
       { method: 'POST', path: '/api/member/session/link', auth: 'none', body },
       options,
     );
+  }
+
+  /** Ends the reminders of an invite and of its member, for the person who holds its link; the invite stays valid. `POST /auth/signup` */
+  stopReminders(
+    query: MemberSessionStopRemindersQuery,
+    options?: CallOptions,
+  ): Promise<MemberSessionStopRemindersResponse> {
+    return this.#transport.call({ method: 'POST', path: '/auth/signup', auth: 'none', query }, options);
   }
 }
 

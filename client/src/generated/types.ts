@@ -1740,16 +1740,6 @@ export type MemberSessionLookUpInviteResponse = {
   invite: HeldInvite;
 };
 
-export type MemberSessionStopRemindersBody = {
-  /** The id in the link of an invite. */
-  invite: string;
-};
-
-export type MemberSessionStopRemindersResponse = {
-  /** Whether the request succeeded. */
-  success: true;
-};
-
 export type MemberJoinJoinBody = {
   /** The token in the join link. */
   token: string;
@@ -2009,6 +1999,18 @@ export type MemberUploadsCompleteResponse = {
   /** Whether the request succeeded. */
   success: true;
   upload: Upload;
+};
+
+export type MemberSessionStopRemindersQuery = {
+  /** The id in the link of an invite. */
+  invite: string;
+  /** What to do with the reminders. */
+  reminders: 'stop';
+};
+
+export type MemberSessionStopRemindersResponse = {
+  /** Whether the request succeeded. */
+  success: true;
 };
 
 export type AdminTrailListQuery = {

@@ -2,7 +2,7 @@ import { stopReminders as contract } from '../../../shared/contract/member/sessi
 import { stopReminders } from '../../../shared/domain/invite/stop-reminders.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 
-export const handler = httpHandler(contract, async ({ body, context }) => {
-  await stopReminders(context, body.invite);
+export const handler = httpHandler(contract, async ({ query, context }) => {
+  await stopReminders(context, query.invite);
   return {};
 });

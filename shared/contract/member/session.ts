@@ -124,16 +124,20 @@ export const lookUpInvite = endpoint({
 
 export const stopReminders = endpoint({
   operation: 'member/session/stop-reminders',
-  summary: 'Ends the reminders of an invite, for the person who holds its link; the invite stays valid',
+  summary:
+    'Ends the reminders of an invite and of its member, for the person who holds its link; the invite stays valid',
+  // The address of the page that asks first: mail programs post to the link that they open otherwise, with a body that says
+  // nothing more (RFC 8058).
   method: 'POST',
-  path: '/api/member/invite/reminders/stop',
+  path: '/auth/signup',
   auth: 'none',
-  body: z.object({
+  query: z.object({
     invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId),
+    reminders: described(z.literal('stop'), 'What to do with the reminders.', 'stop'),
   }),
   response: z.object({ success }),
   errors: ['NOT_FOUND'],
-  permissions: ['table:get', 'table:update'],
+  permissions: ['table:update'],
 });
 
 export const requestReturnLink = endpoint({

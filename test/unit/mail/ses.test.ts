@@ -102,12 +102,21 @@ test('a mail has the name of its sender, the address for answers, and the logo a
   ]);
 });
 
-test('a mail that the recipient can end has the header of mail programs', async () => {
+test('a mail that the recipient can end has the headers by which mail programs end it at one click', async () => {
   answer = { status: 200, message: '' };
   const unsubscribe = 'https://app.example/auth/signup?invite=inv_1&reminders=stop';
   await send({ unsubscribe });
   expect(requests).toMatchObject([
-    { Content: { Simple: { Headers: [{ Name: 'List-Unsubscribe', Value: `<${unsubscribe}>` }] } } },
+    {
+      Content: {
+        Simple: {
+          Headers: [
+            { Name: 'List-Unsubscribe', Value: `<${unsubscribe}>` },
+            { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+          ],
+        },
+      },
+    },
   ]);
 });
 

@@ -457,30 +457,6 @@ class MemberSessionResource:
         )
         return answer
 
-    def stop_reminders(
-        self,
-        *,
-        invite: str,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> MemberSessionStopRemindersResponse:
-        """Ends the reminders of an invite, for the person who holds its link; the invite stays valid.
-
-        ``POST /api/member/invite/reminders/stop``
-
-        Args:
-            invite: The id in the link of an invite.
-        """
-        answer: MemberSessionStopRemindersResponse = self._transport.call(
-            "POST",
-            "/api/member/invite/reminders/stop",
-            auth="none",
-            body={"invite": invite},
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-        )
-        return answer
-
     def choose_language(
         self,
         *,
@@ -611,6 +587,32 @@ class MemberSessionResource:
             "/api/member/session/link",
             auth="none",
             body={"token": token, "invite": invite},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    def stop_reminders(
+        self,
+        *,
+        invite: str,
+        reminders: Literal["stop"],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberSessionStopRemindersResponse:
+        """Ends the reminders of an invite and of its member, for the person who holds its link; the invite stays valid.
+
+        ``POST /auth/signup``
+
+        Args:
+            invite: The id in the link of an invite.
+            reminders: What to do with the reminders.
+        """
+        answer: MemberSessionStopRemindersResponse = self._transport.call(
+            "POST",
+            "/auth/signup",
+            auth="none",
+            query={"invite": invite, "reminders": reminders},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )
@@ -3152,30 +3154,6 @@ class AsyncMemberSessionResource:
         )
         return answer
 
-    async def stop_reminders(
-        self,
-        *,
-        invite: str,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-    ) -> MemberSessionStopRemindersResponse:
-        """Ends the reminders of an invite, for the person who holds its link; the invite stays valid.
-
-        ``POST /api/member/invite/reminders/stop``
-
-        Args:
-            invite: The id in the link of an invite.
-        """
-        answer: MemberSessionStopRemindersResponse = await self._transport.call(
-            "POST",
-            "/api/member/invite/reminders/stop",
-            auth="none",
-            body={"invite": invite},
-            idempotency_key=idempotency_key,
-            timeout=timeout,
-        )
-        return answer
-
     async def choose_language(
         self,
         *,
@@ -3306,6 +3284,32 @@ class AsyncMemberSessionResource:
             "/api/member/session/link",
             auth="none",
             body={"token": token, "invite": invite},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+        return answer
+
+    async def stop_reminders(
+        self,
+        *,
+        invite: str,
+        reminders: Literal["stop"],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MemberSessionStopRemindersResponse:
+        """Ends the reminders of an invite and of its member, for the person who holds its link; the invite stays valid.
+
+        ``POST /auth/signup``
+
+        Args:
+            invite: The id in the link of an invite.
+            reminders: What to do with the reminders.
+        """
+        answer: MemberSessionStopRemindersResponse = await self._transport.call(
+            "POST",
+            "/auth/signup",
+            auth="none",
+            query={"invite": invite, "reminders": reminders},
             idempotency_key=idempotency_key,
             timeout=timeout,
         )

@@ -1543,11 +1543,6 @@ class MemberSessionLookUpInviteResponse(TypedDict):
     invite: HeldInvite
 
 
-class MemberSessionStopRemindersResponse(TypedDict):
-    success: Literal[True]
-    """Whether the request succeeded."""
-
-
 class MemberJoinJoinResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
@@ -1721,6 +1716,11 @@ class MemberUploadsCompleteResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
     upload: Upload
+
+
+class MemberSessionStopRemindersResponse(TypedDict):
+    success: Literal[True]
+    """Whether the request succeeded."""
 
 
 class AdminTrailListResponseEntryActor(TypedDict):
