@@ -74,6 +74,7 @@ export type TimerMessage = z.infer<typeof timerMessage>;
 
 /** A message of the mail queue: a mail to compose and send. */
 export const mailMessage = z.discriminatedUnion('template', [
+  /** The invite to mail, or once it is used a reminder to its member. */
   z.object({
     template: z.literal('invite'),
     organizationId: z.string(),

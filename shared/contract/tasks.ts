@@ -205,7 +205,7 @@ export const expireInvites = task({
 export const remindInvited = task({
   name: 'schedule/remind-invited',
   summary:
-    'Mails pending invites again, on working days at 15 h UTC, for organizations that have set how often; three mails at most',
+    'Reminds people of pending invites and members of missing photos, on working days at 15 h UTC, for organizations that have set how often',
   permissions: ['table:get', 'table:query-index', 'table:put', 'table:update', 'trail:append'],
   // Those beyond some ten thousand wait for the next day.
   capacity: { timeoutSeconds: 600 },

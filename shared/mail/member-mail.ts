@@ -51,30 +51,59 @@ export function returnMail(recipient: Recipient, link: string): Mail {
   return memberMail(recipient, MEMBER_MAIL_TEXTS[recipient.language].back(nameIn(recipient)), link);
 }
 
-export interface InviteOffer {
+/** What the invite and the reminders of the photos have in common. */
+interface PhotoRequest {
   link: string;
-  /** When the link ends, ISO 8601. */
-  expiresAt: string;
   /** The day by which the organization asks for photos, YYYY-MM-DD; null for none. */
   photosBy: string | null;
   /** The page that ends reminders; undefined when the organization sends none. */
-  stopRemindersLink?: string;
+  stopRemindersLink: string | undefined;
+}
+
+export interface InviteOffer extends PhotoRequest {
+  /** When the link ends, ISO 8601. */
+  expiresAt: string;
 }
 
 /** The mail that invites a person to sign up. */
 export function inviteMail(recipient: Recipient, offer: InviteOffer): Mail {
-  const { link, expiresAt, photosBy, stopRemindersLink } = offer;
+  const { invite } = MEMBER_MAIL_TEXTS[recipient.language];
+  return photoRequestMail(recipient, offer, invite(nameIn(recipient), longDay(recipient, offer.expiresAt)));
+}
+
+/** The photos of a member that are there, and how many more are needed. */
+export interface PhotoReminder extends PhotoRequest, Pick<RunEnd, 'linkDays'> {
+  photos: number;
+  missing: number;
+}
+
+/** The mail that reminds a member who has signed up of the photos. */
+export function reminderMail(recipient: Recipient, reminder: PhotoReminder): Mail {
+  const { reminder: textOf, runLink } = MEMBER_MAIL_TEXTS[recipient.language];
+  const letter = textOf(nameIn(recipient), reminder);
+  return photoRequestMail(recipient, reminder, { ...letter, after: [runLink(reminder.linkDays)] });
+}
+
+function photoRequestMail(
+  recipient: Recipient,
+  { link, photosBy, stopRemindersLink }: PhotoRequest,
+  { before, after, ...letter }: MemberLetter,
+): Mail {
   const texts = MEMBER_MAIL_TEXTS[recipient.language];
-  const day = (time: string) =>
-    new Date(time).toLocaleDateString(texts.common.locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const letter = texts.invite(nameIn(recipient), {
-    lastDay: day(expiresAt),
-    photosBy: photosBy === null ? undefined : day(photosBy),
-  });
-  if (stopRemindersLink === undefined) return memberMail(recipient, letter, link);
-  const stop = { text: texts.stopReminders, address: stopRemindersLink };
-  const mail = memberMail(recipient, { ...letter, after: [...letter.after, stop] }, link);
-  return { ...mail, unsubscribe: stopRemindersLink };
+  const asked = photosBy === null ? [] : [texts.photosBy(nameIn(recipient), longDay(recipient, photosBy))];
+  const stop =
+    stopRemindersLink === undefined ? [] : [{ text: texts.stopReminders, address: stopRemindersLink }];
+  const mail = memberMail(
+    recipient,
+    { ...letter, before: [...before, ...asked], after: [...after, ...stop] },
+    link,
+  );
+  return { ...mail, ...(stopRemindersLink !== undefined && { unsubscribe: stopRemindersLink }) };
+}
+
+function longDay({ language }: Recipient, time: string): string {
+  const { locale } = MEMBER_MAIL_TEXTS[language].common;
+  return new Date(time).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
 /** The end of a run, and the link that shows it. */

@@ -1,3 +1,4 @@
+import { counted } from '../contract/errors.ts';
 import type { Language } from '../contract/languages.ts';
 import type { FailureReason } from '../contract/schemas.ts';
 import { type Block, SERVICE } from './letter.ts';
@@ -9,13 +10,6 @@ export interface MemberLetter {
   /** The sentence that leads to the link in plain text, without a colon, and the label of the button in HTML. */
   action: { sentence: string; label: string };
   after: readonly Block[];
-}
-
-interface InviteDates {
-  /** The day until which the link works. */
-  lastDay: string;
-  /** The day by which the organization asks for photos. */
-  photosBy: string | undefined;
 }
 
 /** The texts of the mails to members in one language. `name` is the name of the organization. */
@@ -31,8 +25,13 @@ interface MemberMailTexts {
     /** The address that gets answers. */
     answers(address: string): string;
   };
-  invite(name: string, dates: InviteDates): MemberLetter;
-  /** Leads to the page that ends the reminders of an invite. */
+  /** @param lastDay the day until which the link works */
+  invite(name: string, lastDay: string): MemberLetter;
+  /** Reminds a member of the photos that are missing, or of the end of onboarding when none is. */
+  reminder(name: string, counts: { photos: number; missing: number }): Omit<MemberLetter, 'after'>;
+  /** @param day the day by which the organization asks for photos */
+  photosBy(name: string, day: string): string;
+  /** Leads to the page that ends reminders. */
   stopReminders: string;
   address(name: string): MemberLetter;
   back(name: string): MemberLetter;
@@ -74,11 +73,10 @@ const en: MemberMailTexts = {
     sender: (name) => `${name} via ${SERVICE.name}`,
     answers: (address) => `Questions? Answer this mail. Your answer goes to ${address}.`,
   },
-  invite: (name, { lastDay, photosBy }) => ({
+  invite: (name, lastDay) => ({
     subject: `${name} invites you to have your headshots made`,
     before: [
       `${name} invites you to have your headshots made. You upload a few photos of yourself, and from them we make headshots that suit a profile, a badge or the team page.`,
-      ...(photosBy === undefined ? [] : [`${name} asks for your photos by ${photosBy}.`]),
     ],
     action: { sentence: 'Begin here', label: 'Begin' },
     after: [
@@ -86,7 +84,17 @@ const en: MemberMailTexts = {
       `If you did not expect this mail, ask ${name} about it, or ignore it: nothing happens unless you open the link.`,
     ],
   }),
-  stopReminders: 'We remind you of this invite if you do not begin. To stop that, open this page:',
+  reminder: (name, { photos, missing }) => ({
+    subject: `Reminder of your headshots for ${name}`,
+    before: [
+      missing > 0
+        ? `You have signed up for headshots for ${name}. To make them, we need ${counted(missing, 'more photo')} of you: ${counted(photos, 'is', 'are')} there.`
+        : `You have sent ${counted(photos, 'photo')} for your headshots for ${name}, which is enough. All that is left is to have them made.`,
+    ],
+    action: { sentence: 'Continue here', label: 'Continue' },
+  }),
+  photosBy: (name, day) => `${name} asks for your photos by ${day}.`,
+  stopReminders: 'If you want no reminders, open this page:',
   address: (name) => ({
     subject: `Confirm your address for headshots for ${name}`,
     before: [`Someone has signed up for headshots for ${name} with this address.`],
@@ -141,11 +149,10 @@ const de: MemberMailTexts = {
     sender: (name) => `${name} über ${SERVICE.name}`,
     answers: (address) => `Fragen? Antworte auf diese Mail. Deine Antwort geht an ${address}.`,
   },
-  invite: (name, { lastDay, photosBy }) => ({
+  invite: (name, lastDay) => ({
     subject: `${name} lädt dich zu deinen Porträts ein`,
     before: [
       `${name} lädt dich ein, Porträts von dir machen zu lassen. Du lädst ein paar Fotos von dir hoch, und daraus machen wir Porträts, die zu einem Profil, einem Ausweis oder der Teamseite passen.`,
-      ...(photosBy === undefined ? [] : [`${name} bittet dich um deine Fotos bis zum ${photosBy}.`]),
     ],
     action: { sentence: 'Hier fängst du an', label: 'Anfangen' },
     after: [
@@ -153,8 +160,17 @@ const de: MemberMailTexts = {
       `Wenn du diese Mail nicht erwartet hast, frag bei ${name} nach oder ignoriere sie: Solange du den Link nicht öffnest, passiert nichts.`,
     ],
   }),
-  stopReminders:
-    'Wenn du nicht anfängst, erinnern wir dich an diese Einladung. Wenn du das nicht möchtest, öffne diese Seite:',
+  reminder: (name, { photos, missing }) => ({
+    subject: `Erinnerung an deine Porträts für ${name}`,
+    before: [
+      missing > 0
+        ? `Du hast dich für Porträts für ${name} angemeldet. Damit wir sie machen können, brauchen wir noch ${missing} ${missing === 1 ? 'Foto' : 'Fotos'} von dir: ${photos} ${photos === 1 ? 'ist' : 'sind'} da.`
+        : `Du hast ${photos} Fotos für deine Porträts für ${name} geschickt, und das reicht. Du musst sie nur noch machen lassen.`,
+    ],
+    action: { sentence: 'Hier geht es weiter', label: 'Weiter' },
+  }),
+  photosBy: (name, day) => `${name} bittet dich um deine Fotos bis zum ${day}.`,
+  stopReminders: 'Wenn du keine Erinnerungen möchtest, öffne diese Seite:',
   address: (name) => ({
     subject: `Bestätige deine Adresse für die Porträts für ${name}`,
     before: [`Mit dieser Adresse hat sich jemand für Porträts für ${name} angemeldet.`],

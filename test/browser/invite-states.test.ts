@@ -55,11 +55,22 @@ describe('the page of an invite', () => {
     await expectAccessible(page, 'question about reminders');
     await page.getByRole('button', { name: 'Stop reminders' }).click();
     await heading(page, 'You get no more reminders').waitFor();
-    await page.getByText(`until ${longDate('en', 30 * DAY)}`).waitFor();
     await page.goto(`${link}&reminders=stop`);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await heading(page, 'Garden Tools invites you').waitFor();
     expect(window.complaints).toEqual([]);
+  });
+
+  test('ends reminders of a member as well, and still offers a link to continue', async () => {
+    const sent = await sendInvite(await tenant(), EMAIL);
+    await signUpOnly(sent);
+    const { page } = await openWindow();
+    await page.goto(`${sent.link}&reminders=stop`);
+    await page.getByRole('button', { name: 'Stop reminders' }).click();
+    await heading(page, 'You get no more reminders').waitFor();
+    await page.goto(`${sent.link}&reminders=stop`);
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await heading(page, 'You have already started').waitFor();
   });
 
   test('offers a used invite a link by mail', async () => {

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import { reserveSlots } from '../../shared/domain/invite/reservation.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
+import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { DAY, isoTime } from '../../shared/platform/clock.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { bareUpdate } from '../support/bare-writes.ts';
 import {
+  caughtMail,
   INVITES,
   inviteTo,
   mailOf,
@@ -91,19 +93,22 @@ describe('several invites in one request', () => {
   });
 });
 
+/** The id of an invite that was sent four days ago. */
+async function invitedDaysAgo({ organizationId }: Pick<Tenant, 'organizationId'>, email = someEmail()) {
+  const daysAgo = operatorAgo(4 * DAY);
+  const { id } = await sendAsOperator(daysAgo, organizationId, { email });
+  await until(async () => (await mailOf({ link: linkOf(id) })).length === 1, 'the first mail');
+  // SES has accepted it at once, four days ago.
+  const mailedAt = isoTime(daysAgo.clock.now());
+  await operator.table.commit([bareUpdate(keys.invite(organizationId, id), { set: { mailedAt } })]);
+  return id;
+}
+
+const linkOf = (id: string) => `${baseUrl}/auth/signup?invite=${id}`;
+
 test('an invite that nobody has used for days is mailed again on a working day, once the owner wants it', async () => {
   const [tenant, other] = [await ownedTenant(), await freshTenant()];
-  const daysAgo = operatorAgo(4 * DAY);
-  const invited = async ({ organizationId }: Pick<Tenant, 'organizationId'>) => {
-    const { id } = await sendAsOperator(daysAgo, organizationId, { email: someEmail() });
-    const link = `${baseUrl}/auth/signup?invite=${id}`;
-    await until(async () => (await mailOf({ link })).length === 1, 'the first mail');
-    // SES has accepted it at once, four days ago.
-    const mailedAt = isoTime(daysAgo.clock.now());
-    await operator.table.commit([bareUpdate(keys.invite(organizationId, id), { set: { mailedAt } })]);
-    return link;
-  };
-  const links = [await invited(tenant), await invited(other)] as const;
+  const links = [linkOf(await invitedDaysAgo(tenant)), linkOf(await invitedDaysAgo(other))] as const;
   await tenant.owner.expect('PUT', '/api/admin/organization', { remindEveryDays: 3 });
   await runSchedules('RemindInvited', '2026-05-09T15:00:00.000Z');
   await runSchedules('RemindInvited', '2026-05-08T15:00:00.000Z');
@@ -111,15 +116,45 @@ test('an invite that nobody has used for days is mailed again on a working day, 
   expect(await mailOf({ link: links[1] })).toHaveLength(1);
   const [reminder] = await mailOf({ link: links[0] });
   expect(reminder?.text).toContain(`${links[0]}&reminders=stop`);
+  await expectCleanAudit(tenant);
+});
 
-  const stop = (invite: string) =>
-    connectApi(baseUrl).call('POST', `/auth/signup?invite=${invite}&reminders=stop`);
-  const { searchParams } = new URL(links[0]);
-  expect(await stop(searchParams.get('invite') ?? '')).toMatchObject({
-    status: 200,
-    body: { success: true },
-  });
-  expect(await codeOf(stop('inv_1'))).toEqual([404, 'NOT_FOUND']);
+test('a member who has sent no photos is reminded, and ends that at one click of a mail program', async () => {
+  const tenant = await ownedTenant();
+  const { organizationId } = tenant;
+  const email = someEmail();
+  const id = await invitedDaysAgo(tenant, email);
+  await signUpAsOperator(operatorAgo(4 * DAY), id, {});
+  await tenant.owner.expect('PUT', '/api/admin/organization', { remindEveryDays: 3 });
+  await runSchedules('RemindInvited', '2026-05-08T15:00:00.000Z');
+  const reminders = async () =>
+    (await caughtMail()).filter(({ to, subject }) => to.includes(email) && subject.startsWith('Reminder'));
+  await until(async () => (await reminders()).length === 1, 'the reminder');
+  const stop = `${linkOf(id)}&reminders=stop`;
+  const [{ text } = { text: '' }] = await reminders();
+  expect(text).toContain('4 more photos of you: 0 are there');
+  expect(text).toContain(stop);
+
+  const isEnded = async () =>
+    (await operator.table.get<{ wantsNoReminders?: true }>(keys.invite(organizationId, id)))
+      ?.wantsNoReminders;
+  // A program that checks mails opens the link.
+  expect((await fetch(stop, { headers: { accept: 'text/html' } })).headers.get('content-type')).toContain(
+    'html',
+  );
+  expect(await isEnded()).toBeUndefined();
+  const body = new FormData();
+  body.set('List-Unsubscribe', 'One-Click');
+  for (const form of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), body]) {
+    const response = await fetch(stop, { method: 'POST', body: form });
+    expect([response.status, await response.json()]).toEqual([200, { success: true }]);
+    expect(await isEnded()).toBe(true);
+  }
+  for (const [link, status, code] of [
+    [`${linkOf('inv_1')}&reminders=stop`, 404, 'NOT_FOUND'],
+    [linkOf(id), 400, 'INVALID_REQUEST'],
+  ] as const)
+    expect(await codeOf(connectApi('').call('POST', link))).toEqual([status, code]);
   await expectCleanAudit(tenant);
 });
 

@@ -43,13 +43,14 @@ export function InvitePage(props: InviteProps) {
     case 'found':
   }
   const { held } = looked;
+  const isReminded = held.state === 'open' || held.state === 'used';
+  if (stops && isReminded) return <StopReminders {...props} held={held} begin={() => setStops(false)} />;
   if (held.state !== 'open') return <ClosedInvite {...props} held={held} />;
   /** The invite may have been used or revoked since the page was opened. */
   const failed = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED') void load();
     else fail(error);
   };
-  if (stops) return <StopReminders {...props} held={held} begin={() => setStops(false)} />;
   return <SignupForm {...props} held={held} alert={alert} fail={failed} />;
 }
 
@@ -67,14 +68,13 @@ async function lookedUp(invite: string): Promise<Looked> {
 function StopReminders(props: InviteProps & { held: HeldInvite; begin(): void }) {
   const { held, invite, alert, fail, end, begin } = props;
   const text = useText(signup);
-  const { language } = useLanguage();
   const { isBusy, run } = useAction(fail);
-  const { organization, expiresAt } = held;
+  const { organization, state } = held;
   const { title, lead, action, done, doneLead } = text.stopReminders;
   const stop = () =>
     run(async () => {
       await stopReminders(invite);
-      end(done, doneLead(longDate(expiresAt, language)), 'check');
+      end(done, doneLead, 'check');
     });
   return (
     <Screen
@@ -89,7 +89,7 @@ function StopReminders(props: InviteProps & { held: HeldInvite; begin(): void })
         {action}
       </button>
       <button type="button" class="quiet" onClick={begin}>
-        {text.start}
+        {state === 'open' ? text.start : text.back.action}
       </button>
     </Screen>
   );

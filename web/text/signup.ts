@@ -48,10 +48,11 @@ const en = {
   closed,
   stopReminders: {
     title: 'No more reminders?',
-    lead: (organization: string) => `${organization} may mail you this invite again if you do not start.`,
+    lead: (organization: string) =>
+      `${organization} may remind you by mail for as long as photos are missing.`,
     action: 'Stop reminders',
     done: 'You get no more reminders',
-    doneLead: (expiry: string) => `You can still use the link in your mail until ${expiry}.`,
+    doneLead: 'You can still use the links in your mails, and have your headshots made.',
   },
   join: {
     title: (organization: string) => `Headshots for people of ${organization}`,
@@ -123,11 +124,10 @@ const de: typeof en = {
   },
   stopReminders: {
     title: 'Keine Erinnerungen mehr?',
-    lead: (organization) =>
-      `${organization} schickt dir diese Einladung vielleicht noch einmal, wenn du nicht anfängst.`,
+    lead: (organization) => `${organization} erinnert dich vielleicht per Mail, solange Fotos fehlen.`,
     action: 'Nicht mehr erinnern',
     done: 'Du bekommst keine Erinnerungen mehr',
-    doneLead: (expiry) => `Den Link in deiner Mail kannst du noch bis zum ${expiry} verwenden.`,
+    doneLead: 'Die Links in deinen Mails kannst du weiter verwenden und dir Porträts machen lassen.',
   },
   join: {
     title: (organization) => `Porträts für die Leute von ${organization}`,

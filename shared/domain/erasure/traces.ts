@@ -115,10 +115,10 @@ async function forgetChosenAddress(
   }
 }
 
-/** The personal fields of an invite, other than the address. */
-const PERSONAL = ['name', 'wantsNoReminders'];
+/** What goes with the person of an invite, beside the address: also the index keys by which the person is reminded. */
+const PERSONAL = ['name', 'wantsNoReminders', 'GSI1PK', 'GSI1SK'];
 
-/** An invite that another member has used goes on to tell that member's status, without address and name. */
+/** An invite that another member has used goes on to tell that member's status and choice, without address and name. */
 async function eraseInvite(context: DomainContext, invite: Invite, isUsedByOther: boolean): Promise<void> {
   const { id, organizationId, email } = invite;
   const changed = () => new ConcurrencyConflict(`${id} has changed.`);
@@ -132,7 +132,7 @@ async function eraseInvite(context: DomainContext, invite: Invite, isUsedByOther
   const guard = onlyIf(existsWithout('erasedAt'), changed);
   const erased = { erasedAt: isoTime(context.clock.now()) };
   const writes = isUsedByOther
-    ? [update(keys.invite(organizationId, id), { set: { email: '' }, remove: PERSONAL }, guard)]
+    ? [update(keys.invite(organizationId, id), { set: { email: '' }, remove: ['name'] }, guard)]
     : listedWrites(
         context,
         listedInvites.update(

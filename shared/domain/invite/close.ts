@@ -1,13 +1,16 @@
 import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
-import { equals } from '../../table/condition.ts';
-import { keys } from '../../table/keys.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { both, equals, unchanged } from '../../table/condition.ts';
+import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { keys, sweepIndexes } from '../../table/keys.ts';
 import { type Guard, onlyIf, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listedInvites } from '../listed.ts';
+import { ACCESS_LIFETIME } from '../model/model.ts';
 import { balanceWrite } from '../organization/credits.ts';
 import type { Invite } from './invite.ts';
 
-/** Another process has closed the invite meanwhile: read it again and decide again. */
+/** Another process has closed the invite meanwhile, or had it mailed: read it again and decide again. */
 export class InviteClosed extends Error {
   override readonly name = 'InviteClosed';
 }
@@ -19,15 +22,32 @@ export function closeWrites(
   closed: { status: 'revoked' | 'expired' } | { status: 'used'; memberId: string },
   ...beside: readonly ListedWrite[]
 ): Transaction {
-  const { id, organizationId } = invite;
+  const { id, organizationId, mails } = invite;
+  const isPending = equals('status', 'pending');
+  const { change, condition } =
+    closed.status === 'used'
+      ? {
+          change: { set: { ...closed, ...signUpFields(context, invite) } },
+          condition: both(isPending, unchanged('mails', mails)),
+        }
+      : { change: { set: closed, remove: ['GSI1PK', 'GSI1SK'] }, condition: isPending };
   const closing = listedInvites.update(
     organizationId,
     invite,
     { ...invite, ...closed, member: {} },
-    { set: closed, remove: ['GSI1PK', 'GSI1SK'] },
-    onlyIf(equals('status', 'pending'), () => new InviteClosed(`${id} is closed.`)),
+    change,
+    onlyIf(condition, () => new InviteClosed(`${id} has changed.`)),
   );
   return [...listedWrites(context, closing, ...beside), balanceWrite(organizationId, { pendingInvites: -1 })];
+}
+
+/** Reminders count anew from a sign-up, and sweeps find the invite for as long as there can be one. */
+function signUpFields({ clock }: DomainContext, { id, mails = 1 }: Invite) {
+  const now = clock.now();
+  return {
+    signedUp: { at: isoTime(now), mails },
+    ...sweepIndexes.invites.key(isoTime(now + ACCESS_LIFETIME), id),
+  };
 }
 
 /** Closes an invite that was not used, and frees its address. @throws InviteClosed, when committed. */
@@ -56,6 +76,23 @@ export function freeRenewedAddressWrite(invite: Invite): Write {
 /** A pending invite always has its address. Commit this guard after {@link closeWrites}. */
 export function hasAddress({ id }: Invite): Guard {
   return onlyIf(equals('inviteId', id), () => new Error(`${id} is pending, but does not have its address.`));
+}
+
+/** Takes a used invite out of the index of the sweeps: its member is reminded no more. Safe to repeat. */
+export async function leaveSweeps(
+  context: DomainContext,
+  { organizationId, id }: Pick<Invite, 'organizationId' | 'id'>,
+): Promise<void> {
+  const gone = () => new ConcurrencyConflict(`${id} is gone.`);
+  await unlessConflict(() =>
+    context.table.commit([
+      update(
+        keys.invite(organizationId, id),
+        { remove: ['GSI1PK', 'GSI1SK'] },
+        onlyIf(equals('status', 'used'), gone),
+      ),
+    ]),
+  );
 }
 
 /** Closes an invite that has expired; safe to repeat. @returns whether this call has closed it. */

@@ -6,7 +6,7 @@ import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import type { Balance } from '../organization/credits.ts';
-import { expireInvite } from './close.ts';
+import { expireInvite, leaveSweeps } from './close.ts';
 import { type Invite, inviteIdPrefix } from './invite.ts';
 import { abandonedReservations, releaseReservation, releaseReservationsOf } from './reservation.ts';
 
@@ -64,7 +64,8 @@ export async function expireInvites(context: DomainContext): Promise<{ expired: 
     failures.push(error);
   };
   for await (const invite of overdue) {
-    const closed = await expireInvite(context, invite).catch(noteFailure(invite.organizationId));
+    const closing = invite.status === 'used' ? leaveSweeps(context, invite) : expireInvite(context, invite);
+    const closed = await closing.catch(noteFailure(invite.organizationId));
     if (closed) expired += 1;
   }
   for await (const reservation of abandonedReservations(context)) {

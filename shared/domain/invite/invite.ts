@@ -29,7 +29,9 @@ export interface Invite {
   /** The number and the time of the latest mail that SES accepted. */
   mailed?: number;
   mailedAt?: string;
-  /** True once the person has asked for no reminders of it. */
+  /** When the member has signed up with it, and the number of mails that were requested until then. */
+  signedUp?: { at: string; mails: number };
+  /** True once the person has asked for no reminders, of the invite or after the sign-up. */
   wantsNoReminders?: boolean;
   /** Set when the address has refused the invite's mail; it gets no more. */
   mailRefused?: RefusedMail;

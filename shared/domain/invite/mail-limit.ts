@@ -15,9 +15,6 @@ const TIMES = ['first', 'second', 'third'] as const;
 /** Invite mails from one organization to one address within any 24 hours. */
 export const MAILS_PER_ADDRESS = TIMES.length;
 
-/** Reminders of an invite end after this many mails, those sent by hand counted. */
-export const MAILS_WITH_REMINDERS = 3;
-
 /** Invite mails of an organization on a day in UTC: two pending invites a credit, each mailed twice, fit below it. */
 export function mailsPerDay(credits: number): number {
   return 50 + 4 * credits;

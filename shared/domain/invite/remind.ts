@@ -1,12 +1,15 @@
 import { Problem } from '../../contract/errors.ts';
 import { DAY } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
+import { unlessConflict } from '../../table/conflict.ts';
 import { sweepIndexes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization, type Organization } from '../organization/organization.ts';
-import type { Invite } from './invite.ts';
-import { MAILS_WITH_REMINDERS, readMailsTo } from './mail-limit.ts';
-import { resendInvite } from './resend.ts';
+import { findAwaited } from './awaited-member.ts';
+import { leaveSweeps } from './close.ts';
+import { type Invite, validityOf } from './invite.ts';
+import { readMailsTo } from './mail-limit.ts';
+import { mailReminder } from './resend.ts';
 
 /** The hour of reminders in UTC: within the working day from Los Angeles to Helsinki. */
 const HOUR_OF_DAY = 15;
@@ -18,18 +21,23 @@ export function isTimeToRemind(plannedAt: number): boolean {
   return !isWeekend && time.getUTCHours() === HOUR_OF_DAY;
 }
 
-/** Whether a pending invite should have been mailed once more by now, and was not mailed since. */
+/** The most reminders of an invite, and again after the sign-up. A mail that was asked for by hand counts as one. */
+const REMINDERS = 2;
+
+/** Whether a person should have been reminded by now, of the invite or after the sign-up, and was not mailed since. */
 export function isReminderDue(invite: Invite, everyDays: number, now: number): boolean {
-  const { mails = 1, createdAt, mailedAt = createdAt, expiresAt } = invite;
-  if (invite.mailRefused || invite.wantsNoReminders) return false;
+  const { mails = 1, createdAt, mailedAt = createdAt, signedUp } = invite;
+  if (invite.wantsNoReminders || validityOf(invite, now) === 'not-valid') return false;
+  const { at, mails: before } = signedUp ?? { at: createdAt, mails: 1 };
   const wait = everyDays * DAY;
-  const wanted = Math.min(MAILS_WITH_REMINDERS, 1 + Math.floor((now - Date.parse(createdAt)) / wait));
+  const wanted = before + Math.min(REMINDERS, Math.floor((now - Date.parse(at)) / wait));
   const isRecent = Date.parse(mailedAt) > now - wait;
-  return mails < wanted && !isRecent && Date.parse(expiresAt) > now;
+  return mails < wanted && !isRecent;
 }
 
 /**
- * Mails the pending invites again that are due, in organizations that have set `remindEveryDays`. Safe to run twice.
+ * Reminds people of pending invites, and members who have not sent their photos, in organizations that have set
+ * `remindEveryDays`. Safe to run twice.
  * @param plannedAt the time for which the run was planned, in milliseconds since the epoch
  * @throws AggregateError, at the end, of failures.
  */
@@ -59,15 +67,20 @@ export async function remindInvited(
   return { reminded };
 }
 
-/** @returns false when the invite was closed or mailed meanwhile, or a limit of mails is reached. */
-async function remind(context: DomainContext, { organizationId, email }: Invite): Promise<boolean> {
+/** @returns false when nobody is to be reminded, the invite was closed or mailed meanwhile, or a limit of mails is reached. */
+async function remind(context: DomainContext, invite: Invite): Promise<boolean> {
+  const { organizationId } = invite;
+  const email = invite.status === 'pending' ? invite.email : (await findAwaited(context, invite))?.email;
+  if (email === undefined) {
+    await leaveSweeps(context, invite);
+    return false;
+  }
   // The time of the latest mail is stored in the invite only once SES has accepted it.
   const mails = await readMailsTo(context, organizationId, email);
   const [first = 0, second = 0, third = 0] = [mails?.first, mails?.second, mails?.third];
   if (Math.max(first, second, third) > context.clock.now() - DAY) return false;
   try {
-    await resendInvite(context, organizationId, email, true);
-    return true;
+    return await unlessConflict(() => mailReminder(context, invite, email));
   } catch (error) {
     if (error instanceof Problem) return false;
     throw error;

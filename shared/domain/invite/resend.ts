@@ -1,10 +1,10 @@
 import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
-import { attributeAbsent, both, equals } from '../../table/condition.ts';
+import { both, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, update } from '../../table/transaction.ts';
+import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { requireMailable } from '../suppression/suppression.ts';
 import { trailWrite } from '../trail/trail.ts';
@@ -18,47 +18,66 @@ const REMEDY = "Pass on the invite's link yourself, or invite another address.";
 
 /**
  * Mails the link of the pending invite to an address again. It expires when it would have.
- * @param isReminder the mail is dropped if the person ends reminders before it is sent
  * @throws NOT_FOUND without an invite, INVALID_REQUEST when it was used or the address refuses mail, ALREADY_DELETED when it
  * is no longer valid, RATE_LIMIT_EXCEEDED at a limit of invite mails.
  */
-export function resendInvite(
+export function resendInvite(context: DomainContext, organizationId: string, email: string): Promise<Invite> {
+  return retryOnConflict(async () => {
+    const [invite, writesFor] = await allInOrder(
+      readPending(context, organizationId, email),
+      anotherMail(context, organizationId, email),
+    );
+    await context.table.commit(writesFor(invite));
+    return invite;
+  }, CONFLICT_ROUNDS);
+}
+
+/**
+ * Mails a reminder of an invite: its link, or once it is used one by which its member continues. The mail is dropped if the
+ * person ends reminders before it is sent.
+ * @param invite as it was read: a conflict tells that it was closed or mailed since
+ * @param email the address of the invite or of its member
+ * @throws INVALID_REQUEST when the address refuses mail, RATE_LIMIT_EXCEEDED at a limit of invite mails.
+ */
+export async function mailReminder(context: DomainContext, invite: Invite, email: string): Promise<void> {
+  const writesFor = await anotherMail(context, invite.organizationId, email);
+  await context.table.commit(writesFor(invite, true));
+}
+
+/** The writes of one more mail of an invite, once the limits of mails to its address were read. */
+async function anotherMail(
   context: DomainContext,
   organizationId: string,
   email: string,
-  isReminder = false,
-): Promise<Invite> {
-  return retryOnConflict(async () => {
-    const [invite, , mails, dayWrite] = await allInOrder(
-      readPending(context, organizationId, email),
-      requireMailable(context, organizationId, email, REMEDY),
-      readMailsTo(context, organizationId, email),
-      mailsOnDayWrite(context, organizationId, 1),
-    );
-    const mail = (invite.mails ?? 1) + 1;
-    const unchanged = invite.mails === undefined ? attributeAbsent('mails') : equals('mails', invite.mails);
-    await context.table.commit([
+): Promise<(invite: Invite, isReminder?: boolean) => Transaction> {
+  const [, mails, dayWrite] = await allInOrder(
+    requireMailable(context, organizationId, email, REMEDY),
+    readMailsTo(context, organizationId, email),
+    mailsOnDayWrite(context, organizationId, 1),
+  );
+  return ({ id: inviteId, status, mails: former }, isReminder = false) => {
+    const mail = (former ?? 1) + 1;
+    return [
       update(
-        keys.invite(organizationId, invite.id),
+        keys.invite(organizationId, inviteId),
         { set: { mails: mail } },
         onlyIf(
-          both(equals('status', 'pending'), unchanged),
-          () => new ConcurrencyConflict(`${invite.id} has changed.`),
+          both(equals('status', status), unchanged('mails', former)),
+          () => new ConcurrencyConflict(`${inviteId} has changed.`),
         ),
       ),
       mailCountWrite(context, organizationId, email, mails),
       dayWrite,
-      trailWrite(context, organizationId, 'invite.resent', invite.id),
-      mailEventWrite(context, keys.inviteEvent(organizationId, invite.id, mail), {
+      ...(status === 'pending' ? [trailWrite(context, organizationId, 'invite.resent', inviteId)] : []),
+      mailEventWrite(context, keys.inviteEvent(organizationId, inviteId, mail), {
         template: 'invite',
         organizationId,
-        inviteId: invite.id,
+        inviteId,
         mail,
         ...(isReminder && { isReminder }),
       }),
-    ]);
-    return invite;
-  }, CONFLICT_ROUNDS);
+    ];
+  };
 }
 
 async function readPending(context: DomainContext, organizationId: string, email: string): Promise<Invite> {

@@ -31,7 +31,7 @@ export interface Organization {
   language?: Language;
   /** The address that gets answers to mails to members; absent for none. */
   replyTo?: string;
-  /** Days after which a pending invite is mailed again; absent for never. */
+  /** Days after which people are reminded of a pending invite, and members of missing photos; absent for never. */
   remindEveryDays?: number;
   /** The day by which people are asked to send their photos, YYYY-MM-DD; absent for none. */
   photosBy?: string;

@@ -261,6 +261,23 @@ describe('the erasure of an address', () => {
     expect(await listErasures(context, organizationId)).toHaveLength(2);
   });
 
+  test('the invite of another member to the address keeps the choice of that member', async () => {
+    const { id } = await sendInvite(context, organizationId, { email: ADDRESS });
+    const other = await signUp(context, id, { email: 'eve@people.test' });
+    await confirmChosen(context, organizationId, other.member.id);
+    await stopReminders(context, id);
+    const invite = await sendInvite(context, organizationId, { email: ADDRESS });
+    await signUp(context, invite.id, {});
+    await erase();
+    await carryOut(1);
+    expect(await findInvite(context, organizationId, id)).toMatchObject({
+      email: '',
+      wantsNoReminders: true,
+    });
+    await expect(stopReminders(context, invite.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await violations()).toEqual([]);
+  });
+
   test('an address that another member has chosen and not confirmed is forgotten', async () => {
     const invite = await sendInvite(context, organizationId, { email: 'eve@people.test' });
     const { member } = await signUp(context, invite.id, { email: ADDRESS });

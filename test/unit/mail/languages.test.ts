@@ -7,6 +7,7 @@ import {
   favoriteMail,
   inviteMail,
   type Recipient,
+  reminderMail,
   returnMail,
   runMail,
 } from '../../../shared/mail/member-mail.ts';
@@ -22,13 +23,14 @@ function mailsIn(
 ): Record<string, Mail> {
   const recipient = { to: 'a@b.c', language, organizationName, ...look };
   const end = { link: LINK, linkDays: 7 };
+  const request = { link: LINK, photosBy: '2026-02-20', stopRemindersLink: `${LINK}&reminders=stop` };
+  const reminder = (photos: number, missing: number) =>
+    reminderMail(recipient, { ...request, ...end, photos, missing });
   return {
-    invite: inviteMail(recipient, {
-      link: LINK,
-      expiresAt: '2026-03-02T10:00:00.000Z',
-      photosBy: '2026-02-20',
-      stopRemindersLink: `${LINK}&reminders=stop`,
-    }),
+    invite: inviteMail(recipient, { ...request, expiresAt: '2026-03-02T10:00:00.000Z' }),
+    'a reminder without photos': reminder(0, 4),
+    'a reminder with some photos': reminder(3, 1),
+    'a reminder with all photos': reminder(4, 0),
     address: addressMail(recipient, LINK),
     'link to continue': returnMail(recipient, LINK),
     'a headshot that was chosen': favoriteMail(recipient, end),
@@ -116,13 +118,30 @@ describe.each(NAMES)('the mail to a member: %s', (name) => {
   });
 });
 
-test('an invite that is mailed again leads to the page that ends reminders, which mail programs offer as well', () => {
-  const stop = `${LINK}&reminders=stop`;
-  const { text, html, unsubscribe } = mailsIn('en').invite as Mail;
-  expect(text).toContain(`open this page:\n${stop}`);
-  expect(html).toContain(`href="${escapeHtml(stop)}"`);
-  expect(unsubscribe).toBe(stop);
-  expect(mailsIn('en').address).not.toHaveProperty('unsubscribe');
+test.each(['invite', 'a reminder without photos'])(
+  '%s leads to the page that ends reminders, which mail programs offer as well',
+  (name) => {
+    const stop = `${LINK}&reminders=stop`;
+    const { text, html, unsubscribe } = mailsIn('en')[name] as Mail;
+    expect(text).toContain(`open this page:\n${stop}`);
+    expect(html).toContain(`href="${escapeHtml(stop)}"`);
+    expect(unsubscribe).toBe(stop);
+    expect(mailsIn('en').address).not.toHaveProperty('unsubscribe');
+  },
+);
+
+test.each([
+  ['a reminder without photos', '4 more photos of you: 0 are there', 'noch 4 Fotos von dir: 0 sind da'],
+  ['a reminder with some photos', '1 more photo of you: 3 are there', 'noch 1 Foto von dir: 3 sind da'],
+  [
+    'a reminder with all photos',
+    '4 photos for your headshots for Acme, which is enough',
+    '4 Fotos für deine Porträts für Acme geschickt, und das reicht',
+  ],
+])('%s tells how many are there and how many are missing', (name, english, german) => {
+  expect(mailsIn('en')[name]?.text).toContain(english);
+  expect(mailsIn('de')[name]?.text).toContain(german);
+  expect(mailsIn('en')[name]?.text).toContain('Acme asks for your photos by 20 February 2026.');
 });
 
 test('the German invite names its last day and the day for photos as Germans write it', () => {
