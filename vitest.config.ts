@@ -214,7 +214,7 @@ export default defineConfig({
         },
       },
       {
-        // `npm run test:browser`: it needs Debian's Chromium, so it is no part of `npm test`.
+        // `npm run test:browser`: it needs Debian's browsers, so it is no part of `npm test`.
         test: {
           name: 'browser',
           expect: POLL,

@@ -5,7 +5,7 @@ import { type BrowserPage, requireProgram, WAIT_MILLISECONDS, WINDOW } from './p
 export async function openFirefox(directory: string): Promise<BrowserPage> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
-    executablePath: requireProgram('/usr/bin/firefox-esr', 'firefox-esr'),
+    executablePath: requireProgram('firefox-esr', '/usr/bin/firefox-esr', '/usr/bin/firefox'),
     headless: true,
     defaultViewport: WINDOW,
     timeout: WAIT_MILLISECONDS,

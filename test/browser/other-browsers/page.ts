@@ -25,10 +25,14 @@ export const WAIT_MILLISECONDS = 90_000;
 /** The size of a phone. */
 export const WINDOW = { width: 390, height: 844 };
 
-/** A program that Debian installs. @throws an error that names the package when there is none. */
-export function requireProgram(path: string, debianPackage: string): string {
-  if (existsSync(path)) return path;
+/**
+ * The first of these programs that is there.
+ * @throws an error that names the Debian package when none is.
+ */
+export function requireProgram(debianPackage: string, ...paths: string[]): string {
+  const found = paths.find((path) => existsSync(path));
+  if (found !== undefined) return found;
   throw new Error(
-    `Pages are tested in Firefox and WebKit, too. There is no ${path}: install it (Debian: apt-get install ${debianPackage}).`,
+    `Pages are tested in Firefox and WebKit, too. There is no ${paths.join(' or ')}: install it (Debian: apt-get install ${debianPackage}).`,
   );
 }

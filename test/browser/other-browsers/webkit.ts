@@ -24,7 +24,7 @@ const COLLECT_COMPLAINTS = `
 /** Starts Debian's WebKitGTK with an empty profile on a display of its own, since it has no mode without one. */
 export async function openWebKit(directory: string): Promise<BrowserPage> {
   const display = await freePort();
-  const screen = await startEngine(requireProgram('/usr/bin/Xvfb', 'xvfb'), [`:${display}`], async () =>
+  const screen = await startEngine(requireProgram('xvfb', '/usr/bin/Xvfb'), [`:${display}`], async () =>
     existsSync(`/tmp/.X11-unix/X${display}`),
   );
   const port = await freePort();
@@ -33,7 +33,7 @@ export async function openWebKit(directory: string): Promise<BrowserPage> {
     [
       `DISPLAY=:${display}`,
       `HOME=${directory}`,
-      requireProgram('/usr/bin/WebKitWebDriver', 'webkit2gtk-driver'),
+      requireProgram('webkit2gtk-driver', '/usr/bin/WebKitWebDriver'),
       `--port=${port}`,
     ],
     async () => (await fetch(`http://127.0.0.1:${port}/status`)).ok,
