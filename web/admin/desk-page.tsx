@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { includesRole } from '../../shared/contract/roles.ts';
-import { Icon } from '../design/icon.tsx';
+import { Button, Icon } from '../design/icon.tsx';
 import { LanguageChoice } from '../design/language-choice.tsx';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
@@ -84,9 +84,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
   return (
     <DeskContext.Provider value={desk}>
       <header class="bar">
-        <button type="button" class="skip primary" onClick={skip}>
-          {text.skip}
-        </button>
+        <Button class="skip primary" label={text.skip} onClick={skip} />
         <p class="brand">
           <Icon name="person" />
           <span>{name}</span>
@@ -177,7 +175,7 @@ function Navigation({ current }: { current: SectionId }) {
 }
 
 /** Whether the service answers the requests of a section. */
-function isOpenTo({ user, can }: Desk, { role, needsUser }: SectionDefinition): boolean {
+function isOpenTo({ user, can }: Desk, { role = 'viewer', needsUser }: SectionDefinition): boolean {
   return user === undefined ? !needsUser : can(role);
 }
 
@@ -229,7 +227,7 @@ function Section({ id, resource, organizationName, error, isFirst }: SectionProp
       {isOpenTo(desk, definition) ? (
         <SectionContent id={id} resource={resource} />
       ) : (
-        <p class="card">{desk.user ? text.needs(text.roles[definition.role]) : text.forUsers}</p>
+        <p class="card">{desk.user ? text.needs(text.roles[definition.role ?? 'viewer']) : text.forUsers}</p>
       )}
     </main>
   );

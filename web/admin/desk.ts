@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Role } from '../../shared/contract/roles.ts';
+import { useAction } from '../design/use-action.ts';
 import type { Answer, Api } from '../service/api.ts';
 import { repeat } from '../service/repeat.ts';
 
@@ -32,6 +33,17 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === undefined) throw new Error('A section is rendered outside the desk.');
   return desk;
+}
+
+/** Runs actions of a section one at a time. The error of a former one is removed before, and that of this one shown. */
+export function useAct() {
+  const { fail, clear } = useDesk();
+  const { isBusy, run } = useAction(fail);
+  const act = (action: () => Promise<unknown>) => {
+    clear();
+    void run(action);
+  };
+  return { isBusy, act };
 }
 
 /** Milliseconds from an error of a poll to the next one. */

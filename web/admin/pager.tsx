@@ -1,3 +1,4 @@
+import { Button } from '../design/icon.tsx';
 import { admin } from '../text/admin.ts';
 import { useText } from '../text/language.tsx';
 
@@ -16,17 +17,12 @@ export function Pager({ offset, size, total, turnTo }: PagerProps) {
   return (
     <div class="pages">
       <span class="place">{text.place(Math.min(offset + 1, end), end, total)}</span>
-      <button
-        type="button"
-        class="quiet"
+      <Button
+        label={text.previous}
         disabled={offset === 0}
         onClick={() => turnTo(Math.max(0, offset - size))}
-      >
-        {text.previous}
-      </button>
-      <button type="button" class="quiet" disabled={end >= total} onClick={() => turnTo(offset + size)}>
-        {text.next}
-      </button>
+      />
+      <Button label={text.next} disabled={end >= total} onClick={() => turnTo(offset + size)} />
     </div>
   );
 }

@@ -1,30 +1,31 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { scroller, useCopy } from '../design/copy.ts';
-import { Icon } from '../design/icon.tsx';
+import { Button } from '../design/icon.tsx';
 import { useAction } from '../design/use-action.ts';
 import { admin } from '../text/admin.ts';
 import { common } from '../text/common.ts';
 import { useLanguage, useText } from '../text/language.tsx';
 import type { Loaded } from './desk.ts';
 
-/** Shows what a section has loaded: a pause for the first answer, or a button to try again after an error. */
-export function Show<Value>({
-  loaded: { value, hasFailed, reload },
-  children,
-}: {
+interface ShowProps<Value> {
   loaded: Loaded<Value>;
+  /** The sentence in the place of a list without entries. */
+  empty?: string;
+  /** Whether that sentence is a card of its own. */
+  isCard?: true;
   children(value: Value): ComponentChildren;
-}) {
+}
+
+/** Shows what a section has loaded: a pause for the first answer, or a button to try again after an error. */
+export function Show<Value>({ loaded, empty, isCard, children }: ShowProps<Value>) {
+  const { value, hasFailed, reload } = loaded;
   const { loading, tryAgain } = useText(common);
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  if (isEmpty && empty) return <p class={isCard ? 'card empty' : 'empty'}>{empty}</p>;
   if (value !== undefined) return <>{children(value)}</>;
   if (!hasFailed) return <p class="pause">{loading}</p>;
-  return (
-    <button type="button" class="quiet" onClick={() => void reload()}>
-      <Icon name="retry" />
-      {tryAgain}
-    </button>
-  );
+  return <Button icon="retry" label={tryAgain} onClick={() => void reload()} />;
 }
 
 /** A text to copy, in a field that can be selected. */
@@ -39,10 +40,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   return (
     <div class="copy">
       <input ref={field} readOnly aria-label={label} value={value} />
-      <button type="button" class="quiet" onClick={selectAndCopy}>
-        <Icon name="copy" />
-        {copyLabel}
-      </button>
+      <Button icon="copy" label={copyLabel} onClick={selectAndCopy} />
     </div>
   );
 }
@@ -62,11 +60,7 @@ export function More({ more }: { more: (() => Promise<void>) | undefined }) {
   const text = useText(admin).list;
   const { isBusy, run } = useAction(() => undefined);
   if (more === undefined) return null;
-  return (
-    <button type="button" class="quiet" disabled={isBusy} onClick={() => void run(more)}>
-      {text.more}
-    </button>
-  );
+  return <Button label={text.more} disabled={isBusy} onClick={() => void run(more)} />;
 }
 
 /** A text of a program, which scrolls when it is long. */

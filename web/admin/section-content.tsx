@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../design/icon.tsx';
 import { admin } from '../text/admin.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
@@ -50,9 +51,7 @@ export function SectionContent({ id, resource }: { id: SectionId; resource: stri
   return (
     <div class="card" role="alert">
       <p>{text.notLoaded}</p>
-      <button type="button" class="primary" onClick={() => location.reload()}>
-        {text.reload}
-      </button>
+      <Button class="primary" label={text.reload} onClick={() => location.reload()} />
     </div>
   );
 }

@@ -4,10 +4,10 @@ import type { IconName } from '../design/icon.tsx';
 
 export interface SectionDefinition {
   icon: IconName;
-  /** The least role of the users who can open it. */
-  role: Role;
+  /** The least role of the users who can open it; absent where every user can. */
+  role?: Role;
   /** True for a section whose endpoints take the session of a user, and no API key. */
-  needsUser: boolean;
+  needsUser?: true;
   /**
    * True for a section that is at least as high as the window. The end of the page stays below the window while its script
    * is loaded, too, and does not shift.
@@ -26,39 +26,27 @@ export interface SectionDefinition {
 export const SECTIONS = {
   overview: {
     icon: 'overview',
-    role: 'viewer',
-    needsUser: false,
     load: async () => (await import('./overview/overview.tsx')).Overview,
   },
   invites: {
     icon: 'mail',
-    role: 'viewer',
-    needsUser: false,
     load: async () => (await import('./invites/invites.tsx')).Invites,
   },
   members: {
     icon: 'people',
-    role: 'viewer',
-    needsUser: false,
     load: async () => (await import('./members/members.tsx')).Members,
   },
   person: {
     icon: 'person',
-    role: 'viewer',
-    needsUser: false,
     within: 'members',
     load: async () => (await import('./person/person.tsx')).PersonPage,
   },
   models: {
     icon: 'camera',
-    role: 'viewer',
-    needsUser: false,
     load: async () => (await import('./models/models.tsx')).Models,
   },
   gallery: {
     icon: 'star',
-    role: 'viewer',
-    needsUser: false,
     fillsWindow: true,
     load: async () => (await import('./gallery/gallery.tsx')).FavoritesGallery,
   },
@@ -88,8 +76,6 @@ export const SECTIONS = {
   },
   reports: {
     icon: 'report',
-    role: 'viewer',
-    needsUser: false,
     load: async () => (await import('./reports/reports.tsx')).Reports,
   },
   settings: {
@@ -106,13 +92,11 @@ export const SECTIONS = {
   },
   users: {
     icon: 'users',
-    role: 'viewer',
     needsUser: true,
     load: async () => (await import('./users/users.tsx')).Users,
   },
   sessions: {
     icon: 'sessions',
-    role: 'viewer',
     needsUser: true,
     load: async () => (await import('./access/sessions.tsx')).Sessions,
   },

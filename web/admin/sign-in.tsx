@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { Icon } from '../design/icon.tsx';
+import { Field, submitted } from '../design/form.tsx';
+import { Button, Icon } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { Api, ApiError } from '../service/api.ts';
@@ -33,40 +34,29 @@ function MailForm({ fail, clear }: SignInProps) {
   const { language } = useLanguage();
   const [answer, setAnswer] = useState<string>();
   const { isBusy, run } = useAction(fail);
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
+  const submit = submitted((form) => {
     clear();
     setAnswer(undefined);
-    const email = String(new FormData(event.currentTarget).get('email') ?? '');
+    const email = form.text('email');
     void run(async () => {
-      await new Api().call('POST /api/admin/link', {
-        body: {
-          email,
-          language,
-          after: nextOrganizations(),
-        },
-      });
+      await new Api().call('POST /api/admin/link', { body: { email, language, after: nextOrganizations() } });
       rememberAddress(email);
       setAnswer(text.sent);
     });
-  };
+  });
   return (
     <form class="card" onSubmit={submit}>
       <h2>{text.heading}</h2>
-      <label class="field" for="email">
-        <span>{text.email}</span>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          required
-          autocomplete="email"
-          defaultValue={knownAddress()}
-        />
-      </label>
-      <button type="submit" class="primary" disabled={isBusy}>
-        {text.action}
-      </button>
+      <Field
+        id="email"
+        label={text.email}
+        name="email"
+        type="email"
+        required
+        autocomplete="email"
+        defaultValue={knownAddress()}
+      />
+      <Button type="submit" class="primary" label={text.action} disabled={isBusy} />
       <div role="status">{answer !== undefined && <p class="notice">{answer}</p>}</div>
     </form>
   );
@@ -79,16 +69,14 @@ function KeyForm({ enter, fail, clear }: SignInProps) {
     field.current?.select();
     fail(error);
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = submitted(() => {
     clear();
     void run(() => enter(field.current?.value.trim() ?? ''));
-  };
+  });
   return (
     <form class="card" onSubmit={submit}>
       <h2>{text.heading}</h2>
-      <label class="field" for="key">
-        <span>{text.label}</span>
+      <Field id="key" label={text.label} hint={text.hint}>
         <input
           id="key"
           ref={field}
@@ -98,11 +86,8 @@ function KeyForm({ enter, fail, clear }: SignInProps) {
           spellcheck={false}
           aria-describedby="key-hint"
         />
-        <small id="key-hint">{text.hint}</small>
-      </label>
-      <button type="submit" class="quiet" disabled={isBusy}>
-        {text.action}
-      </button>
+      </Field>
+      <Button type="submit" label={text.action} disabled={isBusy} />
     </form>
   );
 }
@@ -122,11 +107,7 @@ export function SignInByLink({ token, ...props }: SignInProps & { token: string 
   const click = () => {
     clear();
     void run(async () => {
-      const { session } = await new Api().call('POST /api/admin/session', {
-        body: {
-          token,
-        },
-      });
+      const { session } = await new Api().call('POST /api/admin/session', { body: { token } });
       await enter(session);
     });
   };
@@ -138,9 +119,7 @@ export function SignInByLink({ token, ...props }: SignInProps & { token: string 
     );
   return (
     <Screen title={text.title} lead={text.lead} alert={alert} eyebrow={<Brand />} isQuiet>
-      <button type="button" class="primary" disabled={isBusy} onClick={click}>
-        {text.action}
-      </button>
+      <Button class="primary" label={text.action} disabled={isBusy} onClick={click} />
     </Screen>
   );
 }

@@ -1,3 +1,5 @@
+import type { ButtonHTMLAttributes } from 'preact';
+
 const ICON_PATHS = {
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-3.8 3.7-6 7.5-6s6.7 2.2 7.5 6',
   upload: 'M12 16V5m0 0L7.5 9.5M12 5l4.5 4.5M5 16v2.5A1.5 1.5 0 0 0 6.5 20h11a1.5 1.5 0 0 0 1.5-1.5V16',
@@ -57,7 +59,22 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-export interface IconButtonProps {
+interface ButtonProps extends ButtonHTMLAttributes {
+  label: string;
+  icon?: IconName;
+}
+
+/** A button with a text, after an icon where it has one. It is a quiet one where no class says otherwise. */
+export function Button({ label, icon, ...attributes }: ButtonProps) {
+  return (
+    <button type="button" class="quiet" {...attributes}>
+      {icon && <Icon name={icon} />}
+      {label}
+    </button>
+  );
+}
+
+interface IconButtonProps {
   name: IconName;
   label: string;
   onClick(event: MouseEvent): void;

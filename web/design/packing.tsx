@@ -1,5 +1,6 @@
 import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
+import { Button } from './icon.tsx';
 
 interface PackingProps {
   done: number;
@@ -16,9 +17,7 @@ export function Packing({ done, of, label, cancel }: PackingProps) {
     <div class="packing">
       <progress max={of} value={done} aria-label={label} />
       <span>{label}</span>
-      <button type="button" class="link" onClick={cancel}>
-        {text.cancel}
-      </button>
+      <Button class="link" label={text.cancel} onClick={cancel} />
     </div>
   );
 }

@@ -29,6 +29,11 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+/** Has the browser save a table. */
+export function saveCsv(table: string, name: string): void {
+  saveBlob(new Blob([table], { type: 'text/csv;charset=utf-8' }), name);
+}
+
 /**
  * Asks where to save a file, and has its bytes written there as they come. Without such a dialog the file is collected
  * in memory first.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { IconName } from '../design/icon.tsx';
+import { Button } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
@@ -100,9 +101,7 @@ export function App() {
     case 'not-opened':
       return (
         <Screen title={text.notOpened} lead={sentenceOf(state.error)} icon="cloud" isQuiet>
-          <button type="button" class="primary" onClick={() => void open()}>
-            {tryAgain}
-          </button>
+          <Button class="primary" label={tryAgain} onClick={() => void open()} />
         </Screen>
       );
     case 'opening':

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Dialog } from '../design/dialog.tsx';
-import { Icon, IconButton } from '../design/icon.tsx';
-import { common } from '../text/common.ts';
+import { Button, IconButton } from '../design/icon.tsx';
+import { TitledDialog } from '../design/titled-dialog.tsx';
 import { useText } from '../text/language.tsx';
 import { photos as photosText } from '../text/photos.ts';
 
@@ -30,7 +29,6 @@ const VIDEO: MediaTrackConstraints = {
 /** Takes photos with the camera of the computer. The preview is mirrored, as people know themselves; photos are not. */
 export function CameraDialog({ onClose, use }: CameraDialogProps) {
   const text = useText(photosText).camera;
-  const { cancel } = useText(common);
   const video = useRef<HTMLVideoElement>(null);
   const state = useStream(video);
   const [shots, setShots] = useState<Shot[]>([]);
@@ -68,11 +66,7 @@ export function CameraDialog({ onClose, use }: CameraDialogProps) {
 
   const isOn = state === 'on';
   return (
-    <Dialog class="camera" label={text.title} onClose={onClose}>
-      <div class="heading">
-        <h2>{text.title}</h2>
-        <IconButton name="close" label={cancel} onClick={onClose} />
-      </div>
+    <TitledDialog class="camera" label={text.title} onClose={onClose}>
       <div class="viewfinder">
         <video ref={video} muted playsInline class={isOn ? undefined : 'off'} />
         {isOn && <span class="outline" />}
@@ -89,28 +83,25 @@ export function CameraDialog({ onClose, use }: CameraDialogProps) {
         ))}
       </ul>
       <div class="actions">
-        <button
-          type="button"
-          class="quiet"
+        <Button
+          label={text.timer}
           disabled={!isOn || seconds > 0}
           onClick={() => setSeconds(TIMER_SECONDS)}
-        >
-          {text.timer}
-        </button>
-        <button type="button" class="quiet" disabled={!isOn || seconds > 0} onClick={() => void shoot()}>
-          <Icon name="camera" />
-          {text.shoot}
-        </button>
-        <button
-          type="button"
+        />
+        <Button
+          icon="camera"
+          label={text.shoot}
+          disabled={!isOn || seconds > 0}
+          onClick={() => void shoot()}
+        />
+        <Button
           class="primary"
+          label={text.use(shots.length)}
           disabled={shots.length === 0}
           onClick={() => use(shots.map(({ file }) => file))}
-        >
-          {text.use(shots.length)}
-        </button>
+        />
       </div>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '../design/dialog.tsx';
-import { IconButton } from '../design/icon.tsx';
+import { TitledDialog } from '../design/titled-dialog.tsx';
 import { MAIN } from '../service/photos.ts';
-import { common } from '../text/common.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
 import type { Headshot } from './headshot.ts';
@@ -17,14 +15,9 @@ interface CompareProps {
 /** The photo that a headshot was made of, beside it: a slider moves the border between them. */
 export function Compare({ headshot, source, close }: CompareProps) {
   const text = useText(gallery).compare;
-  const { close: closeLabel } = useText(common);
   const [share, setShare] = useState(50);
   return (
-    <Dialog class="tool-dialog compare" label={text.action} onClose={close}>
-      <div class="heading">
-        <h2>{text.action}</h2>
-        <IconButton name="close" label={closeLabel} onClick={close} />
-      </div>
+    <TitledDialog class="tool-dialog compare" label={text.action} onClose={close}>
       <div class="pair">
         <img src={headshot.urls.main} alt={text.after} width={MAIN.width} height={MAIN.height} />
         <img
@@ -46,6 +39,6 @@ export function Compare({ headshot, source, close }: CompareProps) {
           onInput={({ currentTarget }) => setShare(Number(currentTarget.value))}
         />
       </div>
-    </Dialog>
+    </TitledDialog>
   );
 }

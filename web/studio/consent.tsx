@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Language } from '../../shared/contract/languages.ts';
-import { Dialog } from '../design/dialog.tsx';
-import { IconButton } from '../design/icon.tsx';
+import { Button } from '../design/icon.tsx';
+import { TitledDialog } from '../design/titled-dialog.tsx';
 import type { Answer } from '../service/api.ts';
-import { common } from '../text/common.ts';
 import { consent as consentText } from '../text/consent.ts';
 import { useLanguage, useText } from '../text/language.tsx';
 import { longDate } from './invite.ts';
@@ -53,37 +52,27 @@ export function ConsentCard({ studio, consent, agreed }: ConsentProps & { agreed
 /** A button that shows the text that the member has agreed to, and how to withdraw. Nothing when there is none. */
 export function GivenConsent({ studio, consent }: ConsentProps) {
   const text = useText(consentText);
-  const { close } = useText(common);
   const { language } = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   if (!consent.agreedAt) return null;
   const date = longDate(consent.agreedAt, language);
   return (
     <>
-      <button type="button" class="link given" onClick={() => setIsOpen(true)}>
-        {text.given}
-      </button>
+      <Button class="link given" label={text.given} onClick={() => setIsOpen(true)} />
       {isOpen && (
-        <Dialog class="question terms-dialog" label={text.given} onClose={() => setIsOpen(false)}>
-          <div class="heading">
-            <h2>{text.given}</h2>
-            <IconButton name="close" label={close} onClick={() => setIsOpen(false)} />
-          </div>
+        <TitledDialog class="question terms-dialog" label={text.given} onClose={() => setIsOpen(false)}>
           <Paragraphs text={consent.text} language={consent.language} />
           <p>{text.agreedAt(date)}</p>
           <div class="actions">
-            <button
-              type="button"
-              class="quiet"
+            <Button
+              label={text.withdraw}
               onClick={() => {
                 setIsOpen(false);
                 void studio.erase();
               }}
-            >
-              {text.withdraw}
-            </button>
+            />
           </div>
-        </Dialog>
+        </TitledDialog>
       )}
     </>
   );

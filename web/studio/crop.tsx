@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Dialog } from '../design/dialog.tsx';
-import { Icon, IconButton } from '../design/icon.tsx';
+import { Button, Icon } from '../design/icon.tsx';
+import { OneOf } from '../design/one-of.tsx';
+import { TitledDialog } from '../design/titled-dialog.tsx';
 import { useAction } from '../design/use-action.ts';
 import { readImage, saveBlob } from '../service/save.ts';
-import { common } from '../text/common.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
 import {
@@ -37,7 +37,6 @@ const KEY_STEP = 20;
 /** Crops a headshot from its full size. The preview is the file itself: it can be moved and zoomed. */
 export function Crop({ studio, headshots, headshot, alert, close }: CropProps) {
   const text = useText(gallery).crop;
-  const { close: closeLabel } = useText(common);
   const [image, setImage] = useState<ImageBitmap>();
   const [shape, setShape] = useState<Shape>(SHAPES[0] as Shape);
   const [placement, setPlacement] = useState<Placement>({ zoom: 1, x: 0, y: 0 });
@@ -94,25 +93,16 @@ export function Crop({ studio, headshots, headshot, alert, close }: CropProps) {
     });
 
   return (
-    <Dialog class="tool-dialog crop" label={text.title} onClose={close}>
-      <div class="heading">
-        <h2>{text.title}</h2>
-        <IconButton name="close" label={closeLabel} onClick={close} />
-      </div>
+    <TitledDialog class="tool-dialog crop" label={text.title} onClose={close}>
       <div role="alert">{alert !== undefined && <p class="alert">{alert}</p>}</div>
-      <fieldset class="shapes" aria-label={text.shape}>
-        {SHAPES.map((each) => (
-          <button
-            key={each.name}
-            type="button"
-            class="chip"
-            aria-pressed={each === shape}
-            onClick={() => choose(each)}
-          >
-            {text.shapes[each.name]}
-          </button>
-        ))}
-      </fieldset>
+      <OneOf
+        class="shapes"
+        each="chip"
+        label={text.shape}
+        names={text.shapes}
+        chosen={shape.name}
+        choose={(name) => choose(SHAPES.find((each) => each.name === name) ?? shape)}
+      />
       <div class="preview-place" aria-busy={image === undefined}>
         <canvas
           ref={canvas}
@@ -154,12 +144,15 @@ export function Crop({ studio, headshots, headshot, alert, close }: CropProps) {
         <span class="hint">
           {image ? `${text.lead} ${text.size(shape.width, shape.height)}` : text.loading}
         </span>
-        <button type="button" class="primary" disabled={!image || isBusy} onClick={() => void download()}>
-          <Icon name="download" />
-          {text.download}
-        </button>
+        <Button
+          class="primary"
+          icon="download"
+          label={text.download}
+          disabled={!image || isBusy}
+          onClick={() => void download()}
+        />
       </div>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../design/icon.tsx';
+import { Button } from '../design/icon.tsx';
 import { Packing } from '../design/packing.tsx';
 import { say } from '../design/toast.tsx';
 import { pack } from '../service/pack.ts';
@@ -68,14 +68,12 @@ export function DownloadAll({ studio, headshots, shown, areAll, count }: Downloa
     );
   }
   return (
-    <button
-      type="button"
+    <Button
       class="quiet download-all"
+      icon="download"
+      label={areAll ? text.all(count) : text.shown(count)}
       disabled={shown.length === 0}
       onClick={() => void download()}
-    >
-      <Icon name="download" />
-      {areAll ? text.all(count) : text.shown(count)}
-    </button>
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Icon } from '../design/icon.tsx';
+import { Button, Icon } from '../design/icon.tsx';
 import { THUMBNAIL } from '../service/photos.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
@@ -44,10 +44,7 @@ export function Card({ headshot, position, isFavorite, open, rate, bringBack }: 
         </span>
       )}
       {headshot.status === 'deleted' ? (
-        <button type="button" class="back" onClick={bringBack}>
-          <Icon name="restore" />
-          {text.bringBack}
-        </button>
+        <Button class="back" icon="restore" label={text.bringBack} onClick={bringBack} />
       ) : (
         <PhotoActions headshot={headshot} isFavorite={isFavorite} rate={rate} />
       )}

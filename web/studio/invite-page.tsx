@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
@@ -33,9 +34,7 @@ export function InvitePage(props: InviteProps) {
     case 'failed':
       return (
         <Screen title={text.notOpened} lead={sentenceOf(looked.error)} icon="cloud" isQuiet>
-          <button type="button" class="primary" onClick={() => void load()}>
-            {tryAgain}
-          </button>
+          <Button class="primary" label={tryAgain} onClick={() => void load()} />
         </Screen>
       );
     case 'unknown':
@@ -85,12 +84,8 @@ function StopReminders(props: InviteProps & { held: HeldInvite; begin(): void })
       alert={alert}
       isQuiet
     >
-      <button type="button" class="primary" disabled={isBusy} onClick={() => void stop()}>
-        {action}
-      </button>
-      <button type="button" class="quiet" onClick={begin}>
-        {state === 'open' ? text.start : text.back.action}
-      </button>
+      <Button class="primary" label={action} disabled={isBusy} onClick={() => void stop()} />
+      <Button label={state === 'open' ? text.start : text.back.action} onClick={begin} />
     </Screen>
   );
 }
@@ -123,9 +118,7 @@ function ClosedInvite({ held, invite, alert, fail, end }: InviteProps & { held: 
       isQuiet
     >
       {state === 'used' ? (
-        <button type="button" class="primary" disabled={isBusy} onClick={() => void mailLink()}>
-          {text.mailLink}
-        </button>
+        <Button class="primary" label={text.mailLink} disabled={isBusy} onClick={() => void mailLink()} />
       ) : (
         website && (
           <a class="quiet" href={website.href} rel="noreferrer">

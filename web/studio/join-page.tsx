@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Field, submitted } from '../design/form.tsx';
+import { Button } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
@@ -43,24 +45,21 @@ export function JoinPage({ token, alert, fail, clearError, end }: Props) {
   if (error !== undefined) {
     return (
       <Screen title={notOpened} lead={sentenceOf(error)} icon="cloud" isQuiet>
-        <button type="button" class="primary" onClick={() => void load()}>
-          {tryAgain}
-        </button>
+        <Button class="primary" label={tryAgain} onClick={() => void load()} />
       </Screen>
     );
   }
   if (!link) return <Screen title="" lead={loading} isQuiet />;
   const { organization, domains } = link;
-  const ask = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
+  const ask = submitted((form) => {
     clearError();
     setProblem(undefined);
-    const email = String(new FormData(event.currentTarget).get('email') ?? '');
+    const email = form.text('email');
     void run(async () => {
       await askForInvite(token, email);
       end(text.sent, text.sentLead(email), 'mail');
     });
-  };
+  });
   return (
     <Screen
       eyebrow={<OrganizationName name={organization.name} logo={organization.branding.logo} />}
@@ -70,14 +69,16 @@ export function JoinPage({ token, alert, fail, clearError, end }: Props) {
       width="narrow"
     >
       <form class="card signup" onSubmit={ask}>
-        <label class="field" for="email">
-          <span>{emailLabel}</span>
-          <input id="email" name="email" type="email" required autocomplete="email" />
-          <span class="hint">{text.domains(domains)}</span>
-        </label>
-        <button type="submit" class="primary large" disabled={isBusy}>
-          {text.action}
-        </button>
+        <Field
+          id="email"
+          label={emailLabel}
+          hint={text.domains(domains)}
+          name="email"
+          type="email"
+          required
+          autocomplete="email"
+        />
+        <Button type="submit" class="primary large" label={text.action} disabled={isBusy} />
       </form>
     </Screen>
   );

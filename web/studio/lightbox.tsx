@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useCopy } from '../design/copy.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { Icon, IconButton } from '../design/icon.tsx';
+import { Button, Icon, IconButton } from '../design/icon.tsx';
 import { useAction } from '../design/use-action.ts';
 import { FOR_SHARING } from '../service/photos.ts';
 import { readImage, saveBlob } from '../service/save.ts';
@@ -143,10 +143,7 @@ export function Lightbox(props: LightboxProps) {
         </div>
         <div class="tools">
           {isAway ? (
-            <button type="button" class="quiet" onClick={() => props.bringBack(headshot)}>
-              <Icon name="restore" />
-              {text.bringBack}
-            </button>
+            <Button icon="restore" label={text.bringBack} onClick={() => props.bringBack(headshot)} />
           ) : (
             <PhotoActions
               headshot={headshot}

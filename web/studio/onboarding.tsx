@@ -1,5 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Trigger } from '../../shared/contract/schemas.ts';
+import { Field } from '../design/form.tsx';
+import { Button } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { ApiError } from '../service/api.ts';
@@ -129,29 +131,25 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
               </label>
             ))}
           </fieldset>
-          <label class="field" for="name">
-            <span>
-              {text.name} <i>{text.optional}</i>
-            </span>
-            <input
-              id="name"
-              maxLength={120}
-              autocomplete="name"
-              value={name}
-              onInput={({ currentTarget }) => setName(currentTarget.value)}
-            />
-          </label>
+          <Field
+            id="name"
+            label={text.name}
+            note={text.optional}
+            maxLength={120}
+            autocomplete="name"
+            value={name}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
         </section>
         <div class="submit">
-          <button
+          <Button
             type="submit"
             class={missing ? 'primary blocked' : 'primary'}
+            label={missing?.label ?? text.submit.ready}
             aria-disabled={missing !== undefined}
             disabled={isBusy}
             aria-describedby="hint"
-          >
-            {missing?.label ?? text.submit.ready}
-          </button>
+          />
           <p class="hint" id="hint">
             {missing?.hint ?? text.submit.hint}
           </p>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../design/icon.tsx';
+import { Button, Icon } from '../design/icon.tsx';
 import { useText } from '../text/language.tsx';
 import { photos as photosText } from '../text/photos.ts';
 import { CameraDialog } from './camera.tsx';
@@ -49,10 +49,7 @@ export function PhotoAdder({ requirements, isClosed, add }: AdderProps) {
           </label>
         )}
         {camera === 'desktop' && (
-          <button type="button" class="quiet" onClick={() => setIsCameraOpen(true)}>
-            <Icon name="camera" />
-            {text.camera}
-          </button>
+          <Button icon="camera" label={text.camera} onClick={() => setIsCameraOpen(true)} />
         )}
       </div>
       <span class="or">{text.dropOrPaste}</span>

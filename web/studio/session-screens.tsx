@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { IconName } from '../design/icon.tsx';
+import { Button } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { useQuestion } from '../design/question.tsx';
 import { Screen } from '../design/screen.tsx';
@@ -84,11 +85,7 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
   if (!overview) {
     return (
       <Screen title="" lead={alert === undefined && loading} alert={alert} isQuiet>
-        {alert !== undefined && (
-          <button type="button" class="primary" onClick={() => void refresh()}>
-            {tryAgain}
-          </button>
-        )}
+        {alert !== undefined && <Button class="primary" label={tryAgain} onClick={() => void refresh()} />}
       </Screen>
     );
   }
@@ -100,12 +97,8 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
   );
   const footer = (
     <>
-      <button type="button" class="link" onClick={() => void signOut()}>
-        {text.signOut}
-      </button>
-      <button type="button" class="link" onClick={() => void erase()}>
-        {text.erase.action}
-      </button>
+      <Button class="link" label={text.signOut} onClick={() => void signOut()} />
+      <Button class="link" label={text.erase.action} onClick={() => void erase()} />
     </>
   );
   const studio: Studio = { api, overview, report, refresh, fail, clearError, erase };

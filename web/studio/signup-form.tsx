@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ChooseDrawing, PhotosDrawing, WaitDrawing } from '../design/drawings.tsx';
+import { Field, submitted } from '../design/form.tsx';
+import { Button } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
@@ -26,18 +28,15 @@ export function SignupForm({
   const { organization, maskedEmail, expiresAt } = held;
   const website = websiteOf(organization.website);
 
-  const signUp = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
+  const signUp = submitted((form) => {
     clearError();
-    const form = new FormData(event.currentTarget);
-    const name = String(form.get('name') ?? '').trim();
-    const email = String(form.get('email') ?? '');
+    const [name, email] = [form.text('name'), form.text('email')];
     void run(async () =>
       enter(
         await openWith({ invite, language, ...(name !== '' && { name }), ...(email !== '' && { email }) }),
       ),
     );
-  };
+  });
 
   return (
     <Screen
@@ -52,34 +51,29 @@ export function SignupForm({
       width="narrow"
     >
       <form class="card signup" onSubmit={signUp}>
-        <label class="field" for="name">
-          <span>
-            {text.name} <i>{text.optional}</i>
-          </span>
-          <input id="name" name="name" maxLength={120} autocomplete="name" defaultValue={held.name} />
-        </label>
+        <Field
+          id="name"
+          label={text.name}
+          note={text.optional}
+          name="name"
+          maxLength={120}
+          autocomplete="name"
+          defaultValue={held.name}
+        />
         {usesOtherAddress ? (
-          <label class="field" for="email">
-            <span>
-              {text.email} <i>{text.emailInstead(maskedEmail)}</i>
-            </span>
+          <Field id="email" label={text.email} note={text.emailInstead(maskedEmail)} hint={text.emailHint}>
             <input id="email" name="email" type="email" autocomplete="email" ref={focus} />
-            <span class="hint">{text.emailHint}</span>
-          </label>
+          </Field>
         ) : (
           <div class="field">
             <span>{text.invitedAddress}</span>
             <p class="invited">
               <span>{maskedEmail}</span>
-              <button type="button" class="link" onClick={() => setUsesOtherAddress(true)}>
-                {text.otherAddress}
-              </button>
+              <Button class="link" label={text.otherAddress} onClick={() => setUsesOtherAddress(true)} />
             </p>
           </div>
         )}
-        <button type="submit" class="primary large" disabled={isBusy}>
-          {text.start}
-        </button>
+        <Button type="submit" class="primary large" label={text.start} disabled={isBusy} />
         <p class="hint">{text.next(longDate(expiresAt, language))}</p>
       </form>
       <ol class="preview-steps">

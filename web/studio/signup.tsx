@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { IconName } from '../design/icon.tsx';
+import { Button } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { ApiError } from '../service/api.ts';
@@ -44,14 +45,12 @@ export function Return({
   const { title, lead, action } = isOver ? linkOver : back;
   return (
     <Screen title={title} lead={lead} alert={alert} icon={isOver ? 'clock' : 'person'} isQuiet>
-      <button
-        type="button"
+      <Button
         class="primary"
+        label={action}
         disabled={isBusy}
         onClick={() => void (isOver ? mailLink() : open())}
-      >
-        {action}
-      </button>
+      />
     </Screen>
   );
 }
@@ -76,9 +75,7 @@ export function ConfirmAddress({
   const click = () => run(async () => end(text.done, text.doneLead(await confirm(token)), 'check'));
   return (
     <Screen title={text.title} lead={text.lead} alert={alert} icon="mail" isQuiet>
-      <button type="button" class="primary" disabled={isBusy} onClick={() => void click()}>
-        {text.action}
-      </button>
+      <Button class="primary" label={text.action} disabled={isBusy} onClick={() => void click()} />
     </Screen>
   );
 }

@@ -48,10 +48,10 @@ const en = {
   month: 'Month',
   counters: {
     credits: 'Credits',
-    headshots: 'Headshots',
     modelsBegun: 'Begun',
     modelsFinished: 'Finished',
     modelsFailed: 'Failed',
+    headshots: 'Headshots',
   },
   total: 'Total',
   noTeam: 'No team',
@@ -113,10 +113,10 @@ const de: typeof en = {
   month: 'Monat',
   counters: {
     credits: 'Credits',
-    headshots: 'Porträts',
     modelsBegun: 'Begonnen',
     modelsFinished: 'Fertig',
     modelsFailed: 'Gescheitert',
+    headshots: 'Porträts',
   },
   total: 'Summe',
   noTeam: 'Ohne Team',

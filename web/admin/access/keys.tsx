@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '../../design/icon.tsx';
+import { Button } from '../../design/icon.tsx';
 import { useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { CopyField, Show, Time } from '../parts.tsx';
 import { NewKeyForm } from './new-key.tsx';
 
@@ -13,34 +13,24 @@ type ApiKey = Answer<'GET /api/admin/keys'>['keys'][number];
 
 /** The API keys of the organization. A new one is shown once. */
 export function Keys() {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
+  const { act } = useAct();
   const text = useText(adminAccess).keys;
   const [step, setStep] = useState<'list' | 'form' | { key: string }>('list');
   const { ask, dialog } = useQuestion();
   const loaded = useLoaded(async () => (await api.call('GET /api/admin/keys')).keys, [api]);
-  const revoke = async ({ id, name }: ApiKey) => {
-    const question = {
-      question: text.question(name),
-      consequence: text.consequence,
-      action: text.revoke,
-    };
-    if (!(await ask(question))) return;
-    clear();
-    try {
+  const revoke = ({ id, name }: ApiKey) =>
+    act(async () => {
+      const { consequence, revoke: action } = text;
+      if (!(await ask({ question: text.question(name), consequence, action }))) return;
       await api.call('DELETE /api/admin/keys/{keyId}', { path: { keyId: id } });
       say(text.revoked);
       await loaded.reload();
-    } catch (error) {
-      fail(error);
-    }
-  };
+    });
   return (
     <div class="stack">
       {step === 'list' ? (
-        <button type="button" class="primary start" onClick={() => setStep('form')}>
-          <Icon name="key" />
-          {text.create}
-        </button>
+        <Button class="primary start" icon="key" label={text.create} onClick={() => setStep('form')} />
       ) : step === 'form' ? (
         <NewKeyForm
           cancel={() => setStep('list')}
@@ -53,23 +43,17 @@ export function Keys() {
         <section class="card" role="status">
           <p>{text.shown}</p>
           <CopyField label={text.theKey} value={step.key} />
-          <button type="button" class="quiet start" onClick={() => setStep('list')}>
-            {text.done}
-          </button>
+          <Button class="quiet start" label={text.done} onClick={() => setStep('list')} />
         </section>
       )}
-      <Show loaded={loaded}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <p class="card empty">{text.empty}</p>
-          ) : (
-            <ul class="card rows">
-              {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} revoke={() => void revoke(key)} />
-              ))}
-            </ul>
-          )
-        }
+      <Show loaded={loaded} empty={text.empty} isCard>
+        {(keys) => (
+          <ul class="card rows">
+            {keys.map((key) => (
+              <KeyRow key={key.id} apiKey={key} revoke={() => revoke(key)} />
+            ))}
+          </ul>
+        )}
       </Show>
       {dialog}
     </div>
@@ -106,9 +90,7 @@ function KeyRow({ apiKey, revoke }: { apiKey: ApiKey; revoke(): void }) {
           </>
         )}
       </p>
-      <button type="button" class="quiet" aria-label={text.revokeNamed(name)} onClick={revoke}>
-        {text.revoke}
-      </button>
+      <Button label={text.revoke} aria-label={text.revokeNamed(name)} onClick={revoke} />
     </li>
   );
 }

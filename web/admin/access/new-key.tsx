@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { SCOPES, type Scope } from '../../../shared/contract/scopes.ts';
-import { useAction } from '../../design/use-action.ts';
+import { AllOrSome, Check, Field, submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { adminAccess } from '../../text/admin-access.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk } from '../desk.ts';
+import { useAct, useDesk } from '../desk.ts';
 
 /** The choices of an end, in days from now. */
 const DAYS = [30, 90, 365] as const;
@@ -17,47 +18,43 @@ interface NewKeyFormProps {
 }
 
 export function NewKeyForm({ cancel, created }: NewKeyFormProps) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const text = useText(adminAccess).keys;
   const { cancel: cancelLabel } = useText(common);
   const [isLimited, setIsLimited] = useState(false);
-  const { isBusy, run } = useAction(fail);
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    clear();
-    const form = new FormData(event.currentTarget);
+  const { isBusy, act } = useAct();
+  const submit = submitted((form) => {
     const days = Number(form.get('days'));
     const body = {
-      name: String(form.get('name') ?? ''),
+      name: form.text('name'),
       test: form.has('test'),
       ...(isLimited && { scopes: SCOPES.filter((scope) => form.has(scope)) }),
       ...(days > 0 && { expiresAt: new Date(Date.now() + days * DAY_MILLISECONDS).toISOString() }),
     };
-    void run(async () => {
-      created((await api.call('POST /api/admin/keys', { body })).apiKey);
-    });
-  };
+    act(async () => created((await api.call('POST /api/admin/keys', { body })).apiKey));
+  });
   return (
     <form class="card" aria-label={text.create} onSubmit={submit}>
       <h2>{text.create}</h2>
-      <label class="field" for="key-name">
-        <span>{text.name}</span>
-        <input id="key-name" name="name" required maxLength={120} placeholder={text.namePlaceholder} />
-      </label>
+      <Field
+        id="key-name"
+        label={text.name}
+        name="name"
+        required
+        maxLength={120}
+        placeholder={text.namePlaceholder}
+      />
       <fieldset class="choices">
         <legend>{text.access}</legend>
-        <label class="check">
-          <input type="radio" name="access" checked={!isLimited} onChange={() => setIsLimited(false)} />
-          {text.everything}
-        </label>
-        <label class="check">
-          <input type="radio" name="access" checked={isLimited} onChange={() => setIsLimited(true)} />
-          {text.some}
-        </label>
+        <AllOrSome
+          name="access"
+          labels={[text.everything, text.some]}
+          value={isLimited}
+          choose={setIsLimited}
+        />
       </fieldset>
       {isLimited && <ScopeChoice />}
-      <label class="field" for="key-days">
-        <span>{text.ends}</span>
+      <Field id="key-days" label={text.ends}>
         <select id="key-days" name="days">
           <option value="0">{text.never}</option>
           {DAYS.map((days) => (
@@ -66,18 +63,11 @@ export function NewKeyForm({ cancel, created }: NewKeyFormProps) {
             </option>
           ))}
         </select>
-      </label>
-      <label class="check">
-        <input type="checkbox" name="test" />
-        {text.test}
-      </label>
+      </Field>
+      <Check name="test" label={text.test} />
       <div class="actions">
-        <button type="button" class="quiet" onClick={cancel}>
-          {cancelLabel}
-        </button>
-        <button type="submit" class="primary" disabled={isBusy}>
-          {text.action}
-        </button>
+        <Button label={cancelLabel} onClick={cancel} />
+        <Button type="submit" class="primary" label={text.action} disabled={isBusy} />
       </div>
     </form>
   );
@@ -94,10 +84,7 @@ function ScopeChoice() {
     <fieldset class="scopes">
       <legend class="unseen">{text.some}</legend>
       {SCOPES.map((scope) => (
-        <label key={scope} class="check">
-          <input type="checkbox" name={scope} defaultChecked={scope.endsWith(':read')} />
-          {nameOf(scope)}
-        </label>
+        <Check key={scope} name={scope} label={nameOf(scope)} defaultChecked={scope.endsWith(':read')} />
       ))}
     </fieldset>
   );

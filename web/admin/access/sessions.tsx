@@ -1,26 +1,24 @@
+import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
 import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Show, Time } from '../parts.tsx';
 import { useEmails } from '../users/use-emails.ts';
 
 /** The sessions of the user, for an owner those of all users. That of this page ends by signing out. */
 export function Sessions() {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
+  const { act } = useAct();
   const text = useText(adminAccess).sessions;
   const emails = useEmails();
   const loaded = useLoaded(async () => (await api.call('GET /api/admin/sessions')).sessions, [api]);
-  const end = async (id: string) => {
-    clear();
-    try {
-      await api.call('DELETE /api/admin/sessions/{sessionId}', { path: { sessionId: id } });
+  const end = (sessionId: string) =>
+    act(async () => {
+      await api.call('DELETE /api/admin/sessions/{sessionId}', { path: { sessionId } });
       say(text.ended);
       await loaded.reload();
-    } catch (error) {
-      fail(error);
-    }
-  };
+    });
   return (
     <Show loaded={loaded}>
       {(sessions) => (
@@ -39,14 +37,11 @@ export function Sessions() {
                 {text.until} <Time at={expiresAt} />
               </p>
               {!current && (
-                <button
-                  type="button"
-                  class="quiet"
+                <Button
+                  label={text.end}
                   aria-label={text.endOf(address ?? text.unknown)}
-                  onClick={() => void end(id)}
-                >
-                  {text.end}
-                </button>
+                  onClick={() => end(id)}
+                />
               )}
             </li>
           ))}

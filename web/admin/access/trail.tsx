@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { TRAIL_KINDS } from '../../../shared/contract/trail-actions.ts';
-import { Icon } from '../../design/icon.tsx';
-import { useAction } from '../../design/use-action.ts';
-import { saveBlob, today } from '../../service/save.ts';
+import { Button } from '../../design/icon.tsx';
+import { saveCsv, today } from '../../service/save.ts';
 import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
 import { Choice } from '../choice.tsx';
-import { useDesk, useLoaded, usePages } from '../desk.ts';
+import { useAct, useDesk, useLoaded, usePages } from '../desk.ts';
 import { More, Show } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 import { readTrail, readWholeTrail, type TrailFilter, trailOf } from './read-trail.ts';
@@ -15,19 +14,14 @@ import { TrailRows } from './trail-rows.tsx';
 
 /** The audit trail, newest first: all of it, or what concerns the person whom the address names. */
 export function Trail({ resource: person }: { resource: string | undefined }) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const text = useText(adminAccess).trail;
   const [kind, setKind] = useState<TrailFilter['kind']>();
   const ask = trailOf(api, { person, kind });
   const { loaded, more } = usePages((before) => readTrail(ask, before), [api, person, kind]);
-  const { isBusy, run } = useAction(fail);
-  const save = () => {
-    clear();
-    void run(async () => {
-      const table = trailCsv(await readWholeTrail(ask), text);
-      saveBlob(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${text.file}-${today()}.csv`);
-    });
-  };
+  const { isBusy, act } = useAct();
+  const save = () =>
+    act(async () => saveCsv(trailCsv(await readWholeTrail(ask), text), `${text.file}-${today()}.csv`));
   return (
     <div class="stack">
       <div class="favorites-bar">
@@ -42,17 +36,17 @@ export function Trail({ resource: person }: { resource: string | undefined }) {
             choose={setKind}
           />
         </div>
-        <button type="button" class="quiet" disabled={isBusy || !loaded.value?.length} onClick={save}>
-          <Icon name="download" />
-          {text.download}
-        </button>
+        <Button
+          icon="download"
+          label={text.download}
+          disabled={isBusy || !loaded.value?.length}
+          onClick={save}
+        />
       </div>
       {person !== undefined && <About person={person} />}
       <section class="card" aria-label={text.entries}>
-        <Show loaded={loaded}>
-          {(entries) =>
-            entries.length === 0 ? <p class="empty">{text.empty}</p> : <TrailRows entries={entries} />
-          }
+        <Show loaded={loaded} empty={text.empty}>
+          {(entries) => <TrailRows entries={entries} />}
         </Show>
         <More more={more} />
       </section>

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { BRAND_FONTS } from '../../../shared/contract/brand.ts';
 import { FONT_STACKS } from '../../../shared/contract/brand-look.ts';
-import { Icon } from '../../design/icon.tsx';
+import { Check, submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import { adminBranding } from '../../text/admin-branding.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk } from '../desk.ts';
+import { useAct, useDesk } from '../desk.ts';
 import { Show } from '../parts.tsx';
 import { changedFields } from '../settings/changes.ts';
 import { type OrganizationSettings, useSettings } from '../settings/stored-settings.ts';
@@ -22,11 +22,11 @@ export function Branding() {
 }
 
 function BrandingForm({ settings }: { settings: OrganizationSettings }) {
-  const { fail, clear } = useDesk();
+  const { clear } = useDesk();
   const text = useText(adminBranding);
   const [saved, setSaved] = useState<Look>(settings.branding);
   const [draft, setDraft] = useState(() => draftOf(settings.branding));
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const { save: store, dialog } = useSave();
   const { look } = draft;
   const { name, website, description } = settings;
@@ -37,10 +37,8 @@ function BrandingForm({ settings }: { settings: OrganizationSettings }) {
     clear();
     setDraft((former) => edited(former, next, field));
   };
-  const save = (event: SubmitEvent) => {
-    event.preventDefault();
-    clear();
-    void run(async () => {
+  const save = submitted(() =>
+    act(async () => {
       const answer = await store({ branding: change }, { branding: saved });
       if (!answer) return;
       // Fields that were not touched here show what another user has saved meanwhile.
@@ -50,8 +48,8 @@ function BrandingForm({ settings }: { settings: OrganizationSettings }) {
         look: { ...answer.branding, ...changedFields(look, former.look) },
       }));
       say(text.saved);
-    });
-  };
+    }),
+  );
   return (
     <div class="branding">
       <form class="stack" onSubmit={save}>
@@ -60,37 +58,31 @@ function BrandingForm({ settings }: { settings: OrganizationSettings }) {
           <fieldset class="fonts">
             <legend>{text.font}</legend>
             {[null, ...BRAND_FONTS].map((font) => (
-              <label key={font} class="check">
-                <input
-                  type="radio"
-                  name="font"
-                  checked={look.font === font}
-                  onChange={() => edit({ font })}
-                />
-                <span style={{ fontFamily: font === null ? 'inherit' : FONT_STACKS[font] }}>
-                  {text.fonts[font ?? 'standard']}
-                </span>
-              </label>
+              <Check
+                key={font}
+                type="radio"
+                name="font"
+                checked={look.font === font}
+                onChange={() => edit({ font })}
+                label={
+                  <span style={{ fontFamily: font === null ? 'inherit' : FONT_STACKS[font] }}>
+                    {text.fonts[font ?? 'standard']}
+                  </span>
+                }
+              />
             ))}
           </fieldset>
           <LogoField logo={look.logo} organizationName={settings.name} choose={(logo) => edit({ logo })} />
         </section>
         <div class="with-action">
-          <button type="submit" class="primary" disabled={isBusy || !isChanged}>
-            {text.save}
-          </button>
-          <button
-            type="button"
-            class="quiet"
+          <Button type="submit" class="primary" label={text.save} disabled={isBusy || !isChanged} />
+          <Button
+            icon="restore"
+            label={text.undo}
             disabled={draft.past.length === 0}
             onClick={() => setDraft(undone)}
-          >
-            <Icon name="restore" />
-            {text.undo}
-          </button>
-          <button type="button" class="link" disabled={isStandard} onClick={() => edit(STANDARD_LOOK)}>
-            {text.reset}
-          </button>
+          />
+          <Button class="link" label={text.reset} disabled={isStandard} onClick={() => edit(STANDARD_LOOK)} />
         </div>
         <p class="hint" role="status">
           {isChanged && text.unsaved}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Icon } from '../../design/icon.tsx';
+import { Button } from '../../design/icon.tsx';
 import { OrganizationName } from '../../design/organization-name.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { adminBranding } from '../../text/admin-branding.ts';
@@ -46,15 +46,13 @@ export function LogoField({ logo, organizationName, choose }: LogoFieldProps) {
           aria-labelledby="logo-label"
           onChange={({ currentTarget }) => void pick(currentTarget)}
         />
-        <button type="button" class="quiet" disabled={isBusy} onClick={() => input.current?.click()}>
-          <Icon name="upload" />
-          {logo === null ? text.chooseLogo : text.otherLogo}
-        </button>
-        {logo !== null && (
-          <button type="button" class="link" onClick={() => choose(null)}>
-            {text.removeLogo}
-          </button>
-        )}
+        <Button
+          icon="upload"
+          label={logo === null ? text.chooseLogo : text.otherLogo}
+          disabled={isBusy}
+          onClick={() => input.current?.click()}
+        />
+        {logo !== null && <Button class="link" label={text.removeLogo} onClick={() => choose(null)} />}
       </div>
       <small>{text.logoHint}</small>
       <div role="alert">{fault !== undefined && <p class="alert">{text.logoFaults[fault]}</p>}</div>

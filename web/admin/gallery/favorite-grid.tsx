@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../../design/icon.tsx';
+import { Button, Icon } from '../../design/icon.tsx';
 import { THUMBNAIL } from '../../service/photos.ts';
 import { adminGallery } from '../../text/admin-gallery.ts';
 import { common } from '../../text/common.ts';
@@ -34,12 +34,7 @@ export function FavoriteGrid({ filter, isFiltered, counted }: FavoriteGridProps)
       clear();
       favorites.retry();
     };
-    return (
-      <button type="button" class="quiet start" onClick={again}>
-        <Icon name="retry" />
-        {tryAgain}
-      </button>
-    );
+    return <Button class="quiet start" icon="retry" label={tryAgain} onClick={again} />;
   }
   if (total === 0) return <p class="card empty">{isFiltered ? text.noneOfFilter : text.none}</p>;
   return <Grid favorites={favorites} />;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
-import { Icon, IconButton } from '../../design/icon.tsx';
+import { Button, IconButton } from '../../design/icon.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { MAIN } from '../../service/photos.ts';
 import { readImage, saveBlob } from '../../service/save.ts';
@@ -117,15 +117,13 @@ export function LargeFavorite({ favorites, start, count, close, action }: LargeF
         </p>
         <div class="actions">
           {favorite && action?.(favorite)}
-          <button
-            type="button"
+          <Button
             class={action ? 'quiet' : 'primary'}
+            icon="download"
+            label={text.download}
             disabled={isBusy || !favorite}
             onClick={() => void download()}
-          >
-            <Icon name="download" />
-            {text.download}
-          </button>
+          />
         </div>
       </div>
     </Dialog>

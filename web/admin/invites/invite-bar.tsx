@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../design/icon.tsx';
 import { useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk } from '../desk.ts';
+import { useAct, useDesk } from '../desk.ts';
 
 /** The addresses whose pending invites are selected. They stay selected on other pages of the list. */
 export type InviteSelection = ReadonlySet<string>;
@@ -22,6 +23,7 @@ interface InviteBarProps {
 /** Mails the selected invites again, or revokes them. Those that cannot be changed stay selected. */
 export function InviteBar({ selection, select, changed }: InviteBarProps) {
   const { api, fail, clear } = useDesk();
+  const { act } = useAct();
   const text = useText(adminInvites).selection;
   const { ask, dialog } = useQuestion();
   const [done, setDone] = useState<number>();
@@ -73,14 +75,9 @@ export function InviteBar({ selection, select, changed }: InviteBarProps) {
     );
   };
   const selectPending = async () => {
-    clear();
-    try {
-      const query = { status: 'pending' } as const;
-      const { invites } = await api.call('GET /api/v2/organization/invites', { query });
-      select(new Set(invites.map(({ email }) => email)));
-    } catch (error) {
-      fail(error);
-    }
+    const query = { status: 'pending' } as const;
+    const { invites } = await api.call('GET /api/v2/organization/invites', { query });
+    select(new Set(invites.map(({ email }) => email)));
   };
   if (selection.size === 0) return null;
   const isBusy = done !== undefined;
@@ -90,18 +87,10 @@ export function InviteBar({ selection, select, changed }: InviteBarProps) {
         <b>{isBusy ? text.progress(done, selection.size) : text.count(selection.size)}</b>
         {failed > 0 && !isBusy && <p class="fault">{text.failed(failed)}</p>}
       </div>
-      <button type="button" class="primary" disabled={isBusy} onClick={() => void resend()}>
-        {text.resend}
-      </button>
-      <button type="button" class="quiet" disabled={isBusy} onClick={() => void revoke()}>
-        {text.revoke}
-      </button>
-      <button type="button" class="quiet" disabled={isBusy} onClick={() => void selectPending()}>
-        {text.all}
-      </button>
-      <button type="button" class="quiet" disabled={isBusy} onClick={() => select(new Set())}>
-        {text.clear}
-      </button>
+      <Button class="primary" label={text.resend} disabled={isBusy} onClick={() => void resend()} />
+      <Button label={text.revoke} disabled={isBusy} onClick={() => void revoke()} />
+      <Button label={text.all} disabled={isBusy} onClick={() => act(selectPending)} />
+      <Button label={text.clear} disabled={isBusy} onClick={() => select(new Set())} />
       {dialog}
     </section>
   );

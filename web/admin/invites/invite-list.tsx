@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { InviteStatus } from '../../../shared/contract/invites.ts';
 import { useCopy } from '../../design/copy.ts';
+import { Field, submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
 import { type Answer, ApiError } from '../../service/api.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { Choice, named } from '../choice.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Pager } from '../pager.tsx';
 import { Show } from '../parts.tsx';
 import { InviteBar, type InviteSelection } from './invite-bar.tsx';
@@ -21,7 +23,7 @@ type Page = Pick<Answer<'GET /api/v2/organization/invites'>, 'invites'> & { tota
 
 /** The invites of the organization, newest first, of which the service sends a page at a time. */
 export function InviteList({ version }: { version: number }) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const { list: text, status: statusTexts } = useText(adminInvites);
   const { ask, dialog } = useQuestion();
   const [status, setStatus] = useState<InviteStatus>();
@@ -43,14 +45,7 @@ export function InviteList({ version }: { version: number }) {
       throw error;
     }
   };
-  const act = async (action: () => Promise<void>) => {
-    clear();
-    try {
-      await action();
-    } catch (error) {
-      fail(error);
-    }
-  };
+  const { act } = useAct();
   const copy = useCopy();
   const copyLink = ({ link }: InviteRecord) => copy(link ?? '', text.copied);
   const resend = ({ email }: InviteRecord) =>
@@ -59,21 +54,15 @@ export function InviteList({ version }: { version: number }) {
       await api.call('POST /api/v2/organization/invites/resend', { body: { email }, ...options });
       say(text.resent(email));
     });
-  const revoke = async ({ email }: InviteRecord) => {
-    const question = text.revokeQuestion(email);
-    const isSure = await ask({
-      question,
-      consequence: text.revokeConsequence,
-      action: text.revokeAction,
-    });
-    if (!isSure) return;
-    await act(async () => {
+  const revoke = ({ email }: InviteRecord) =>
+    act(async () => {
+      const { revokeConsequence: consequence, revokeAction: action } = text;
+      if (!(await ask({ question: text.revokeQuestion(email), consequence, action }))) return;
       const options = { idempotencyKey: crypto.randomUUID() };
       await api.call('POST /api/v2/organization/invites/revoke', { body: { email }, ...options });
       say(text.revoked);
       await loaded.reload();
     });
-  };
   return (
     <section class="card" aria-labelledby="invite-list">
       <h2 id="invite-list">{text.title}</h2>
@@ -103,8 +92,8 @@ export function InviteList({ version }: { version: number }) {
                 selection={selection}
                 select={setSelection}
                 copy={(invite) => void copyLink(invite)}
-                resend={(invite) => void resend(invite)}
-                revoke={(invite) => void revoke(invite)}
+                resend={resend}
+                revoke={revoke}
               />
               {wanted === '' && <Pager offset={offset} size={PAGE_SIZE} total={total} turnTo={setOffset} />}
             </>
@@ -119,32 +108,15 @@ export function InviteList({ version }: { version: number }) {
 
 function FindForm({ wanted, find }: { wanted: string; find(email: string): void }) {
   const text = useText(adminInvites).list;
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    find(
-      String(new FormData(event.currentTarget).get('find') ?? '')
-        .trim()
-        .toLowerCase(),
-    );
-  };
   const clear = (event: Event & { currentTarget: HTMLFormElement }) => {
     event.currentTarget.querySelector('input')?.focus();
     find('');
   };
   return (
-    <form class="find" onSubmit={submit} onReset={clear}>
-      <label class="field" for="invite-find">
-        <span>{text.find}</span>
-        <input id="invite-find" name="find" type="email" autocomplete="off" required />
-      </label>
-      <button type="submit" class="quiet">
-        {text.search}
-      </button>
-      {wanted !== '' && (
-        <button type="reset" class="quiet">
-          {text.clear}
-        </button>
-      )}
+    <form class="find" onSubmit={submitted((form) => find(form.text('find').toLowerCase()))} onReset={clear}>
+      <Field id="invite-find" label={text.find} name="find" type="email" autocomplete="off" required />
+      <Button type="submit" label={text.search} />
+      {wanted !== '' && <Button type="reset" label={text.clear} />}
     </form>
   );
 }

@@ -1,25 +1,21 @@
+import { Field, submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 
 export function InviteOne({ version, sent }: { version: number; sent(): void }) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const text = useText(adminInvites).one;
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const teams = useLoaded(
     async () => (await api.call('GET /api/v2/organization/teams')).teams,
     [api, version],
   );
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    clear();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const email = String(data.get('email') ?? '');
-    const teamId = String(data.get('team') ?? '');
-    void run(async () => {
+  const submit = submitted((entered, form) => {
+    const [email, teamId] = [entered.text('email'), entered.text('team')];
+    act(async () => {
       const answer = await api.call('POST /api/v2/organization/invites', {
         body: { email, ...(teamId !== '' && { teamId }) },
         idempotencyKey: crypto.randomUUID(),
@@ -28,17 +24,13 @@ export function InviteOne({ version, sent }: { version: number; sent(): void }) 
       say(text.sent(answer.input.email));
       sent();
     });
-  };
+  });
   return (
     <section class="card" aria-labelledby="invite-one">
       <h2 id="invite-one">{text.title}</h2>
       <form class="invite-one" onSubmit={submit}>
-        <label class="field" for="invite-email">
-          <span>{text.email}</span>
-          <input id="invite-email" name="email" type="email" required autocomplete="off" />
-        </label>
-        <label class="field" for="invite-team">
-          <span>{text.team}</span>
+        <Field id="invite-email" label={text.email} name="email" type="email" required autocomplete="off" />
+        <Field id="invite-team" label={text.team}>
           <select id="invite-team" name="team">
             <option value="">{text.noTeam}</option>
             {teams.value?.map(({ id, name }) => (
@@ -47,10 +39,8 @@ export function InviteOne({ version, sent }: { version: number; sent(): void }) 
               </option>
             ))}
           </select>
-        </label>
-        <button type="submit" class="primary" disabled={isBusy}>
-          {text.action}
-        </button>
+        </Field>
+        <Button type="submit" class="primary" label={text.action} disabled={isBusy} />
       </form>
       <p class="hint">{text.hint}</p>
     </section>

@@ -1,10 +1,11 @@
+import { Field, submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import type { Answer } from '../../service/api.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { CopyField, Show, Time } from '../parts.tsx';
 
 type Link = NonNullable<Answer<'GET /api/admin/join-link'>['joinLink']>;
@@ -29,13 +30,12 @@ export function JoinLink() {
 }
 
 function Shown({ link, changed }: { link: Link; changed(): Promise<void> }) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const text = useText(adminInvites).join;
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const { ask, dialog } = useQuestion();
   const end = () =>
-    run(async () => {
-      clear();
+    act(async () => {
       if (!(await ask(text.end))) return;
       await api.call('DELETE /api/admin/join-link');
       say(text.ended);
@@ -47,49 +47,44 @@ function Shown({ link, changed }: { link: Link; changed(): Promise<void> }) {
       <p>
         {text.limits(link.domains, link.usesLeft)} <Time at={link.expiresAt} />
       </p>
-      <button type="button" class="quiet" disabled={isBusy} onClick={() => void end()}>
-        {text.end.action}
-      </button>
+      <Button label={text.end.action} disabled={isBusy} onClick={end} />
       {dialog}
     </>
   );
 }
 
 function Form({ changed }: { changed(): Promise<void> }) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const text = useText(adminInvites).join;
-  const { isBusy, run } = useAction(fail);
-  const create = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    clear();
-    const form = new FormData(event.currentTarget);
-    const domains = String(form.get('domains') ?? '')
+  const { isBusy, act } = useAct();
+  const create = submitted((form) => {
+    const domains = form
+      .text('domains')
       .split(/[\s,;]+/)
       .map((domain) => domain.replace(/^@/, ''))
       .filter((domain) => domain !== '');
     const body = { domains, uses: Number(form.get('uses')), days: Number(form.get('days')) };
-    void run(async () => {
+    act(async () => {
       await api.call('POST /api/admin/join-link', { body, idempotencyKey: crypto.randomUUID() });
       await changed();
     });
-  };
+  });
   return (
     <form class="join-link" onSubmit={create}>
-      <label class="field" for="join-domains">
-        <span>{text.domains}</span>
-        <input id="join-domains" name="domains" required placeholder="company.com" autocomplete="off" />
-      </label>
-      <label class="field" for="join-uses">
-        <span>{text.uses}</span>
-        <input id="join-uses" name="uses" type="number" required min={1} max={10_000} defaultValue={USES} />
-      </label>
-      <label class="field" for="join-days">
-        <span>{text.days}</span>
-        <input id="join-days" name="days" type="number" required min={1} max={90} defaultValue={DAYS} />
-      </label>
-      <button type="submit" class="primary" disabled={isBusy}>
-        {text.create}
-      </button>
+      <Field
+        id="join-domains"
+        label={text.domains}
+        name="domains"
+        required
+        placeholder="company.com"
+        autocomplete="off"
+      />
+      <Field {...number('uses')} label={text.uses} max={10_000} defaultValue={USES} />
+      <Field {...number('days')} label={text.days} max={90} defaultValue={DAYS} />
+      <Button type="submit" class="primary" label={text.create} disabled={isBusy} />
     </form>
   );
 }
+
+const number = (name: string) =>
+  ({ id: `join-${name}`, name, type: 'number', required: true, min: 1 }) as const;

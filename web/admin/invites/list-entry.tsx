@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { Icon } from '../../design/icon.tsx';
+import { Field, submitted } from '../../design/form.tsx';
+import { Button, Icon } from '../../design/icon.tsx';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
 import { decodeList, LINES_MAX, type ListRow, parseList } from './parse-list.ts';
@@ -39,11 +40,10 @@ export function ListEntry({ text: initial, entered }: ListEntryProps) {
       setProblem(text.unreadable);
     }
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = submitted(() => {
     setProblem(undefined);
     enter(pasted, pasted);
-  };
+  });
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
@@ -80,8 +80,7 @@ export function ListEntry({ text: initial, entered }: ListEntryProps) {
             }}
           />
         </label>
-        <label class="field" for="list-text">
-          <span>{text.paste}</span>
+        <Field id="list-text" label={text.paste}>
           <textarea
             id="list-text"
             rows={5}
@@ -91,12 +90,10 @@ export function ListEntry({ text: initial, entered }: ListEntryProps) {
             value={pasted}
             onInput={(event) => setPasted(event.currentTarget.value)}
           />
-        </label>
+        </Field>
         <p class="hint">{text.hint}</p>
         <div role="alert">{problem !== undefined && <p class="alert">{problem}</p>}</div>
-        <button type="submit" class="primary start" disabled={pasted.trim() === ''}>
-          {text.check}
-        </button>
+        <Button type="submit" class="primary start" label={text.check} disabled={pasted.trim() === ''} />
       </form>
     </>
   );

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { canonicalAddress } from '../../../shared/contract/address.ts';
 import type { AddressState } from '../../../shared/contract/invites.ts';
-import { useAction } from '../../design/use-action.ts';
+import { Button } from '../../design/icon.tsx';
 import { type Answer, type Api, ApiError } from '../../service/api.ts';
 import { browserConnection, waitToRetry } from '../../service/backoff.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { Choice } from '../choice.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
 import { addressesOf, type JudgedRow, judgeList, newTeams, type Team } from './judge-list.ts';
 import type { ListRow } from './parse-list.ts';
@@ -88,11 +88,7 @@ export function ListPreview({ rows: given, back, send }: ListPreviewProps) {
           )}
         </Show>
       )}
-      {!isLoaded && (
-        <button type="button" class="quiet start" onClick={back}>
-          {text.back}
-        </button>
-      )}
+      {!isLoaded && <Button class="quiet start" label={text.back} onClick={back} />}
     </>
   );
 }
@@ -106,9 +102,8 @@ interface JudgedProps {
 }
 
 function Judged({ rows, limits, mend, back, send }: JudgedProps) {
-  const { fail, clear } = useDesk();
   const text = useText(adminInvites).preview;
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const faulty = useMemo(() => rows.filter(({ fault }) => fault !== undefined), [rows]);
   const created = useMemo(() => newTeams(rows), [rows]);
   const ready = rows.length - faulty.length;
@@ -145,20 +140,13 @@ function Judged({ rows, limits, mend, back, send }: JudgedProps) {
       />
       {rows.some(({ name }) => name !== '') && <p class="hint">{text.names}</p>}
       <div class="with-action">
-        <button
-          type="button"
+        <Button
           class="primary"
+          label={text.send(ready)}
           disabled={ready === 0 || isBusy}
-          onClick={() => {
-            clear();
-            void run(() => send(rows));
-          }}
-        >
-          {text.send(ready)}
-        </button>
-        <button type="button" class="quiet" disabled={isBusy} onClick={back}>
-          {text.back}
-        </button>
+          onClick={() => act(() => send(rows))}
+        />
+        <Button label={text.back} disabled={isBusy} onClick={back} />
       </div>
     </>
   );

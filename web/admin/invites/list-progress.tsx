@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../design/icon.tsx';
 import { useQuestion } from '../../design/question.tsx';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
@@ -48,26 +49,19 @@ export function ListProgress({ list, state, pause, resume, end }: ListProgressPr
       <p class="hint">{text.keep}</p>
       <div class="with-action">
         {isRunning && (
-          <button
-            type="button"
-            class="quiet"
+          <Button
+            label={text.pause}
             disabled={isPausing}
             onClick={() => {
               setIsPausing(true);
               pause();
             }}
-          >
-            {text.pause}
-          </button>
+          />
         )}
         {isIdle && (
           <>
-            <button type="button" class="primary" onClick={() => void resume()}>
-              {text.resume}
-            </button>
-            <button type="button" class="quiet" onClick={() => void askToEnd()}>
-              {text.stop}
-            </button>
+            <Button class="primary" label={text.resume} onClick={() => void resume()} />
+            <Button label={text.stop} onClick={() => void askToEnd()} />
           </>
         )}
       </div>

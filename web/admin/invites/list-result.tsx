@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from '../../design/icon.tsx';
-import { saveBlob } from '../../service/save.ts';
+import { Button } from '../../design/icon.tsx';
+import { saveCsv } from '../../service/save.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { failedLines, progressOf, type SendingList } from './list.ts';
@@ -16,7 +16,7 @@ export function ListResult({ list, done }: { list: SendingList; done(): void }) 
     const csv = failedLinesCsv(failed, text.columns, (fault, { sentence }) =>
       fault === 'refused' && sentence !== undefined ? sentence : faults[fault],
     );
-    saveBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), text.fileName);
+    saveCsv(csv, text.fileName);
   };
   return (
     <>
@@ -25,15 +25,8 @@ export function ListResult({ list, done }: { list: SendingList; done(): void }) 
       </h2>
       <p role="status">{failed.length === 0 ? text.all : text.failed(failed.length)}</p>
       <div class="with-action">
-        {failed.length > 0 && (
-          <button type="button" class="quiet" onClick={download}>
-            <Icon name="download" />
-            {text.download}
-          </button>
-        )}
-        <button type="button" class="primary" onClick={done}>
-          {text.done}
-        </button>
+        {failed.length > 0 && <Button icon="download" label={text.download} onClick={download} />}
+        <Button class="primary" label={text.done} onClick={done} />
       </div>
     </>
   );

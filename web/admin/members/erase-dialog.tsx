@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { canonicalAddress } from '../../../shared/contract/address.ts';
 import { Dialog } from '../../design/dialog.tsx';
+import { Field, submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { adminMembers } from '../../text/admin-members.ts';
 import { common } from '../../text/common.ts';
@@ -25,10 +27,9 @@ export function EraseDialog({ name, email, erase, close }: EraseDialogProps) {
   const [error, setError] = useState<unknown>();
   const { isBusy, run } = useAction(setError);
   const isConfirmed = canonicalAddress(typed) === canonicalAddress(email);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = submitted(() => {
     if (isConfirmed) void run(erase);
-  };
+  });
   return (
     <Dialog class="question erase" label={text.title(name)} onClose={close}>
       <form onSubmit={submit}>
@@ -40,25 +41,19 @@ export function EraseDialog({ name, email, erase, close }: EraseDialogProps) {
           ))}
         </ul>
         <p>{text.kept}</p>
-        <label class="field" for="erase-confirm">
-          <span>{text.confirm(email)}</span>
-          <input
-            id="erase-confirm"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </label>
+        <Field
+          id="erase-confirm"
+          label={text.confirm(email)}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
         <div role="alert">{error !== undefined && <p class="alert">{sentenceOf(error)}</p>}</div>
         <div class="actions">
-          <button type="button" class="quiet" onClick={close}>
-            {cancel}
-          </button>
-          <button type="submit" class="danger" disabled={!isConfirmed || isBusy}>
-            {text.final}
-          </button>
+          <Button label={cancel} onClick={close} />
+          <Button type="submit" class="danger" label={text.final} disabled={!isConfirmed || isBusy} />
         </div>
       </form>
     </Dialog>

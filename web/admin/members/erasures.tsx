@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Field, submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminMembers } from '../../text/admin-members.ts';
@@ -48,43 +50,29 @@ export function Erasures() {
           <h2 id="erase-title">{text.erasures.form}</h2>
           <p class="hint">{text.erasures.hint}</p>
         </div>
-        <form
-          class="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setIsAsking(true);
-          }}
-        >
-          <label class="field" for="erase-email">
-            <span>{text.erasures.email}</span>
-            <input
-              id="erase-email"
-              type="email"
-              required
-              autocomplete="off"
-              value={email}
-              onInput={({ currentTarget }) => setEmail(currentTarget.value.trim())}
-            />
-          </label>
-          <button type="submit" class="quiet">
-            {text.erasures.next}
-          </button>
+        <form class="row" onSubmit={submitted(() => setIsAsking(true))}>
+          <Field
+            id="erase-email"
+            label={text.erasures.email}
+            type="email"
+            required
+            autocomplete="off"
+            value={email}
+            onInput={({ currentTarget }) => setEmail(currentTarget.value.trim())}
+          />
+          <Button type="submit" label={text.erasures.next} />
         </form>
       </section>
       <section class="card" aria-labelledby="erasures-title">
         <h2 id="erasures-title">{text.erasures.list}</h2>
-        <Show loaded={loaded}>
-          {(erasures) =>
-            erasures.length === 0 ? (
-              <p class="empty">{text.erasures.empty}</p>
-            ) : (
-              <ul class="rows">
-                {erasures.map((erasure) => (
-                  <ErasureRow key={erasure.erasureId} erasure={erasure} />
-                ))}
-              </ul>
-            )
-          }
+        <Show loaded={loaded} empty={text.erasures.empty}>
+          {(erasures) => (
+            <ul class="rows">
+              {erasures.map((erasure) => (
+                <ErasureRow key={erasure.erasureId} erasure={erasure} />
+              ))}
+            </ul>
+          )}
         </Show>
         <More more={more} />
       </section>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Field } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
 import { adminMembers } from '../../text/admin-members.ts';
@@ -51,17 +52,15 @@ function MemberList() {
   return (
     <div class="stack">
       <search class="member-filters">
-        <label class="field" for="member-search">
-          <span>{text.search}</span>
-          <input
-            id="member-search"
-            type="search"
-            autocomplete="off"
-            maxLength={200}
-            value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </label>
+        <Field
+          id="member-search"
+          label={text.search}
+          type="search"
+          autocomplete="off"
+          maxLength={200}
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
         <Choice
           label={text.team}
           options={[[undefined, text.everyTeam], ...teamOptions(teams.value)]}

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import { submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import { adminMembers } from '../../text/admin-members.ts';
 import { useText } from '../../text/language.tsx';
 import { Choice, teamOptions } from '../choice.tsx';
-import { useDesk } from '../desk.ts';
+import { useAct, useDesk } from '../desk.ts';
 import type { Selection } from './member-table.tsx';
 import { SELECTION_MAX } from './rows.ts';
 import type { Team } from './teams.tsx';
@@ -19,16 +20,15 @@ interface SelectionBarProps {
 
 /** Moves the selected members to a team. */
 export function SelectionBar({ selection, teams, clear, moved }: SelectionBarProps) {
-  const desk = useDesk();
+  const { api } = useDesk();
   const text = useText(adminMembers);
   const [teamId, setTeamId] = useState('');
-  const { isBusy, run } = useAction(desk.fail);
+  const { isBusy, act } = useAct();
   const move = async () => {
-    desk.clear();
     const emails = [...selection.values()].map(({ email }) => email);
     for (let first = 0; first < emails.length; first += SELECTION_MAX) {
       const body = { emails: emails.slice(first, first + SELECTION_MAX) };
-      await desk.api.call('POST /api/v2/organization/teams/{teamId}/members', { path: { teamId }, body });
+      await api.call('POST /api/v2/organization/teams/{teamId}/members', { path: { teamId }, body });
     }
     say(text.moved(emails.length, teams.find(({ id }) => id === teamId)?.name ?? ''));
     moved();
@@ -37,10 +37,7 @@ export function SelectionBar({ selection, teams, clear, moved }: SelectionBarPro
     <form
       class="selection-bar"
       aria-label={text.selected(selection.size)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(move);
-      }}
+      onSubmit={submitted(() => act(move))}
     >
       <b role="status">{text.selected(selection.size)}</b>
       <Choice
@@ -51,12 +48,8 @@ export function SelectionBar({ selection, teams, clear, moved }: SelectionBarPro
         value={teamId}
         choose={setTeamId}
       />
-      <button type="submit" class="primary" disabled={isBusy || teamId === ''}>
-        {text.move}
-      </button>
-      <button type="button" class="quiet" onClick={clear}>
-        {text.clear}
-      </button>
+      <Button type="submit" class="primary" label={text.move} disabled={isBusy || teamId === ''} />
+      <Button label={text.clear} onClick={clear} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Icon } from '../../design/icon.tsx';
+import { Button, Icon } from '../../design/icon.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminModels } from '../../text/admin-models.ts';
 import { common } from '../../text/common.ts';
@@ -83,9 +83,7 @@ function ModelRow({ model, thumbnail, open }: ModelRowProps) {
       </td>
       <td class="actions-column">
         {open && canOpen && (
-          <button type="button" class="quiet" aria-label={text.openPageOf(email)} onClick={() => open(model)}>
-            {text.open}
-          </button>
+          <Button label={text.open} aria-label={text.openPageOf(email)} onClick={() => open(model)} />
         )}
       </td>
     </tr>

@@ -3,7 +3,7 @@ import type { Answer } from '../../service/api.ts';
 import { adminModels } from '../../text/admin-models.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, usePolling } from '../desk.ts';
+import { useAct, useDesk, usePolling } from '../desk.ts';
 import { Pager } from '../pager.tsx';
 import { Favorites } from './favorites.ts';
 import { FramePanel, type MemberPage } from './frame-panel.tsx';
@@ -20,7 +20,8 @@ type Page = Answer<'GET /api/v2/organization/models'>;
 
 /** The models of the organization, which can be created and opened here. */
 export function Models() {
-  const { api, can, fail, clear } = useDesk();
+  const { api, can, clear } = useDesk();
+  const { act } = useAct();
   const text = useText(adminModels);
   const { loading } = useText(common);
   const favorites = useRef(new Favorites(api));
@@ -55,17 +56,12 @@ export function Models() {
     );
     return new Map(found.flatMap(([id, thumbnail]) => (thumbnail === undefined ? [] : [[id, thumbnail]])));
   };
-  const open = async ({ id, email }: ModelRecord) => {
-    clear();
-    try {
-      const { signedUrl } = await api.call('GET /api/v2/organization/whitelabel/model/get/{modelId}', {
-        path: { modelId: id },
-      });
+  const open = ({ id: modelId, email }: ModelRecord) =>
+    act(async () => {
+      const call = 'GET /api/v2/organization/whitelabel/model/get/{modelId}';
+      const { signedUrl } = await api.call(call, { path: { modelId } });
       setFramed({ signedUrl, email });
-    } catch (error) {
-      fail(error);
-    }
-  };
+    });
   const show = (memberPage: MemberPage) => {
     clear();
     setFramed(memberPage);
@@ -93,7 +89,7 @@ export function Models() {
               <ModelTable
                 models={page.models}
                 thumbnails={thumbnails}
-                open={can('manager') ? (model) => void open(model) : undefined}
+                open={can('manager') ? open : undefined}
               />
               <Pager offset={offset} size={PAGE_SIZE} total={page.pagination.total} turnTo={setOffset} />
             </>

@@ -1,10 +1,10 @@
 import type { StuckGroup, StuckPerson, StuckReason } from '../../../shared/contract/admin/overview.ts';
 import { useCopy } from '../../design/copy.ts';
+import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import { adminReports } from '../../text/admin-reports.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk } from '../desk.ts';
+import { useAct, useDesk } from '../desk.ts';
 import { Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 
@@ -79,17 +79,13 @@ function Help({ reason, person, reload }: HelpProps) {
 function CopyLink({ email, link }: { email: string; link: string }) {
   const text = useText(adminReports).stuck;
   const copy = useCopy();
-  return (
-    <button type="button" class="quiet" aria-label={text.copyOf(email)} onClick={() => void copy(link)}>
-      {text.copy}
-    </button>
-  );
+  return <Button label={text.copy} aria-label={text.copyOf(email)} onClick={() => void copy(link)} />;
 }
 
 function InviteAgain({ person: { email, teamId }, reload }: Pick<HelpProps, 'person' | 'reload'>) {
   const text = useText(adminReports).stuck;
-  const { api, fail } = useDesk();
-  const { isBusy, run } = useAction(fail);
+  const { api } = useDesk();
+  const { isBusy, act } = useAct();
   const invite = async () => {
     const body = { email, ...(teamId !== undefined && { teamId }) };
     await api.call('POST /api/v2/organization/invites', { body });
@@ -97,14 +93,11 @@ function InviteAgain({ person: { email, teamId }, reload }: Pick<HelpProps, 'per
     await reload();
   };
   return (
-    <button
-      type="button"
-      class="quiet"
+    <Button
+      label={text.again}
       disabled={isBusy}
       aria-label={text.inviteAgain(email)}
-      onClick={() => void run(invite)}
-    >
-      {text.again}
-    </button>
+      onClick={() => act(invite)}
+    />
   );
 }

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { FailureReason } from '../../../shared/contract/schemas.ts';
-import { Icon } from '../../design/icon.tsx';
+import { Button, Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import { adminMembers } from '../../text/admin-members.ts';
 import { adminPerson } from '../../text/admin-person.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk } from '../desk.ts';
+import { useAct, useDesk } from '../desk.ts';
 import { EraseDialog } from '../members/erase-dialog.tsx';
 import { addressOf } from '../route.ts';
 import { nameOf, type Person, type PersonState } from './state.ts';
@@ -42,37 +41,34 @@ export function Actions({ person, state, reload }: ActionsProps) {
 
 /** The one action that helps a person on. */
 function Help({ person, state, reload }: ActionsProps) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const text = useText(adminPerson);
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const { email } = nameOf(person);
-  const act = (label: string, action: () => Promise<unknown>, done: string) => (
-    <button
-      type="button"
+  const action = (label: string, call: () => Promise<unknown>, done: string) => (
+    <Button
       class="primary"
+      label={label}
       disabled={isBusy}
-      onClick={() => {
-        clear();
-        void run(async () => {
-          await action();
+      onClick={() =>
+        act(async () => {
+          await call();
           say(done);
           await reload();
-        });
-      }}
-    >
-      {label}
-    </button>
+        })
+      }
+    />
   );
   const idempotencyKey = crypto.randomUUID();
   switch (state) {
     case 'invited':
-      return act(
+      return action(
         text.resend,
         () => api.call('POST /api/v2/organization/invites/resend', { body: { email }, idempotencyKey }),
         text.resent(email),
       );
     case 'over':
-      return act(
+      return action(
         text.invite,
         () => api.call('POST /api/v2/organization/invites', { body: { email }, idempotencyKey }),
         text.invitedAgain(email),
@@ -94,7 +90,7 @@ function Help({ person, state, reload }: ActionsProps) {
       if (OF_PHOTOS.has(person.model?.failureReason)) return <p class="hint">{text.otherPhotos}</p>;
       return (
         <>
-          {act(
+          {action(
             text.retry,
             () =>
               api.call('POST /api/v2/organization/models/{modelId}/restart', {
@@ -127,10 +123,7 @@ function Erase({ person }: { person: Person }) {
   };
   return (
     <>
-      <button type="button" class="quiet" onClick={() => setIsAsking(true)}>
-        <Icon name="bin" />
-        {text.action}
-      </button>
+      <Button icon="bin" label={text.action} onClick={() => setIsAsking(true)} />
       {isAsking && <EraseDialog name={name} email={email} erase={erase} close={() => setIsAsking(false)} />}
     </>
   );

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '../../design/icon.tsx';
+import { Button, Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import { THUMBNAIL } from '../../service/photos.ts';
 import { adminPerson } from '../../text/admin-person.ts';
 import { useText } from '../../text/language.tsx';
-import { type Loaded, useDesk } from '../desk.ts';
+import { type Loaded, useAct, useDesk } from '../desk.ts';
 import { LargeFavorite } from '../gallery/large-favorite.tsx';
 import { Show } from '../parts.tsx';
 import { nameOf, type Person } from './state.ts';
@@ -49,24 +48,21 @@ interface GridProps extends Pick<Shown, 'photos' | 'chosen'> {
 }
 
 function Grid({ person, photos, chosen, reload }: GridProps) {
-  const { api, can, fail, clear } = useDesk();
+  const { api, can } = useDesk();
   const text = useText(adminPerson);
   const [open, setOpen] = useState<number>();
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const { name, email } = nameOf(person);
   const modelId = person.model?.id ?? '';
   const member = { id: person.member?.id ?? '', email, name, teamId: '', teamName: '' };
-  const choose = (photoId: string) => {
-    clear();
-    void run(async () => {
-      const path = { modelId };
-      const body = { photoId };
-      await api.call('PUT /api/v2/organization/models/{modelId}/photos/favorite', { path, body });
+  const choose = (photoId: string) =>
+    act(async () => {
+      const request = { path: { modelId }, body: { photoId } };
+      await api.call('PUT /api/v2/organization/models/{modelId}/photos/favorite', request);
       setOpen(undefined);
       say(text.nowChosen(name));
       await reload();
     });
-  };
   return (
     <>
       <p class="hint">
@@ -110,10 +106,13 @@ function Grid({ person, photos, chosen, reload }: GridProps) {
             id !== chosen?.id && (
               <>
                 <span class="hint">{text.chooseHint}</span>
-                <button type="button" class="primary" disabled={isBusy} onClick={() => choose(id)}>
-                  <Icon name="star" />
-                  {text.choose}
-                </button>
+                <Button
+                  class="primary"
+                  icon="star"
+                  label={text.choose}
+                  disabled={isBusy}
+                  onClick={() => choose(id)}
+                />
               </>
             )
           }

@@ -32,14 +32,8 @@ function Entries({ who }: { who: string }) {
   const { loaded, more } = usePages((before) => readTrail(trailOf(api, { person: who }), before), [api, who]);
   return (
     <>
-      <Show loaded={loaded}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <p class="empty">{text.noHistory}</p>
-          ) : (
-            <TrailRows entries={entries} isOfOne />
-          )
-        }
+      <Show loaded={loaded} empty={text.noHistory}>
+        {(entries) => <TrailRows entries={entries} isOfOne />}
       </Show>
       <More more={more} />
     </>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '../../design/icon.tsx';
-import { saveBlob } from '../../service/save.ts';
+import { Button } from '../../design/icon.tsx';
+import { OneOf } from '../../design/one-of.tsx';
+import { saveCsv } from '../../service/save.ts';
 import { adminReports } from '../../text/admin-reports.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
 import { Choice } from '../choice.tsx';
@@ -8,7 +9,7 @@ import { useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
 import { MonthBars, PARTS } from './month-bars.tsx';
 import { useTeamName } from './team-name.ts';
-import { COUNTERS, type Counter, lastMonths, loadUsage, monthText, sumOf, type Usage } from './usage.ts';
+import { type Counter, lastMonths, loadUsage, monthText, sumOf, type Usage } from './usage.ts';
 import { usageCsv } from './usage-csv.ts';
 import { UsageTable } from './usage-table.tsx';
 
@@ -40,15 +41,12 @@ export function Reports() {
       <section class="card" aria-labelledby="usage-title">
         <div class="heading usage-heading">
           <h2 id="usage-title">{text.title}</h2>
-          <button
-            type="button"
-            class="quiet"
+          <Button
+            icon="download"
+            label={text.download}
             disabled={!usage || usage.usage.length === 0}
             onClick={() => usage && save(usage)}
-          >
-            <Icon name="download" />
-            {text.download}
-          </button>
+          />
         </div>
         <div class="filters">
           <Choice
@@ -89,13 +87,13 @@ function Report({ usage }: { usage: Usage }) {
   const [first = '', last = ''] = [usage.months[0], usage.months.at(-1)];
   return (
     <>
-      <fieldset class="measures" aria-label={text.measure}>
-        {COUNTERS.map((each) => (
-          <button key={each} type="button" aria-pressed={each === counter} onClick={() => setCounter(each)}>
-            {text.counters[each]}
-          </button>
-        ))}
-      </fieldset>
+      <OneOf
+        class="measures"
+        label={text.measure}
+        names={text.counters}
+        chosen={counter}
+        choose={setCounter}
+      />
       <MonthBars
         usage={usage}
         counter={counter}
@@ -137,6 +135,5 @@ function largestTeams({ usage }: Usage, counter: Counter): (string | null)[] {
 }
 
 function save({ months, usage }: Usage): void {
-  const file = new Blob([usageCsv(usage)], { type: 'text/csv;charset=utf-8' });
-  saveBlob(file, `usage-${months[0]}-${months.at(-1)}.csv`);
+  saveCsv(usageCsv(usage), `usage-${months[0]}-${months.at(-1)}.csv`);
 }

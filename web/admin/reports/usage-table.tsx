@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { scroller } from '../../design/copy.ts';
-import { Icon } from '../../design/icon.tsx';
+import { Button } from '../../design/icon.tsx';
 import { adminReports } from '../../text/admin-reports.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
 import { useTeamName } from './team-name.ts';
@@ -53,16 +53,14 @@ function MonthRows({ month, rows, isOpenAtFirst }: MonthRowsProps) {
     <tbody>
       <tr class="month-row">
         <th scope="row">
-          <button
-            type="button"
+          <Button
             class="link"
+            icon="forward"
+            label={name}
             aria-expanded={isOpen}
             aria-label={text.teamsOf(name)}
             onClick={() => setIsOpen(!isOpen)}
-          >
-            <Icon name="forward" />
-            {name}
-          </button>
+          />
         </th>
         <Numbers counts={sumOf(rows)} />
       </tr>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { AllOrSome, Field } from '../../design/form.tsx';
 import { adminSettings } from '../../text/admin-settings.ts';
 import { useText } from '../../text/language.tsx';
 
@@ -10,30 +11,15 @@ export function FrameFields({ origins }: { origins: readonly string[] | null }) 
     <fieldset class="card">
       <legend>{text.frames}</legend>
       <div class="choices">
-        <label class="check">
-          <input
-            type="radio"
-            name="frames"
-            value="any"
-            checked={!isLimited}
-            onChange={() => setIsLimited(false)}
-          />
-          {text.anyPage}
-        </label>
-        <label class="check">
-          <input
-            type="radio"
-            name="frames"
-            value="some"
-            checked={isLimited}
-            onChange={() => setIsLimited(true)}
-          />
-          {text.somePages}
-        </label>
+        <AllOrSome
+          name="frames"
+          labels={[text.anyPage, text.somePages]}
+          value={isLimited}
+          choose={setIsLimited}
+        />
       </div>
       {isLimited && (
-        <label class="field" for="origins">
-          <span>{text.origins}</span>
+        <Field id="origins" label={text.origins} hint={text.originsHint}>
           <textarea
             id="origins"
             name="origins"
@@ -42,8 +28,7 @@ export function FrameFields({ origins }: { origins: readonly string[] | null }) 
             defaultValue={origins?.join('\n') ?? ''}
             aria-describedby="origins-hint"
           />
-          <small id="origins-hint">{text.originsHint}</small>
-        </label>
+        </Field>
       )}
       <p class="hint">{isLimited ? text.framesLimited : text.framesOpen}</p>
     </fieldset>

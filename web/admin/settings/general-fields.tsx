@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact';
 import { ADDRESS_MAX_LENGTH } from '../../../shared/contract/address.ts';
 import { LANGUAGES } from '../../../shared/contract/languages.ts';
+import { Field } from '../../design/form.tsx';
 import { adminSettings } from '../../text/admin-settings.ts';
 import { LANGUAGE_NAMES, useText } from '../../text/language.tsx';
 import type { OrganizationSettings } from './stored-settings.ts';
@@ -13,14 +13,17 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
   return (
     <section class="card" aria-labelledby="organization-title">
       <h2 id="organization-title">{text.organization}</h2>
-      <label class="field" for="name">
-        <span>{text.name}</span>
-        <input id="name" name="name" required maxLength={120} defaultValue={settings.name} />
-      </label>
-      <OptionalField id="website" label={text.website}>
-        <input id="website" name="website" type="url" maxLength={2048} defaultValue={settings.website} />
-      </OptionalField>
-      <OptionalField id="description" label={text.description} hint={text.descriptionHint}>
+      <Field id="name" label={text.name} name="name" required maxLength={120} defaultValue={settings.name} />
+      <Field
+        id="website"
+        label={text.website}
+        note={text.optional}
+        name="website"
+        type="url"
+        maxLength={2048}
+        defaultValue={settings.website}
+      />
+      <Field id="description" label={text.description} note={text.optional} hint={text.descriptionHint}>
         <textarea
           id="description"
           name="description"
@@ -29,9 +32,8 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
           defaultValue={settings.description}
           aria-describedby="description-hint"
         />
-      </OptionalField>
-      <label class="field" for="language">
-        <span>{text.language}</span>
+      </Field>
+      <Field id="language" label={text.language} hint={text.languageHint}>
         <select id="language" name="language" aria-describedby="language-hint">
           {LANGUAGES.map((language) => (
             <option key={language} value={language} lang={language} selected={language === settings.language}>
@@ -39,29 +41,27 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
             </option>
           ))}
         </select>
-        <small id="language-hint">{text.languageHint}</small>
-      </label>
-      <OptionalField id="reply-to" label={text.replyTo} hint={text.replyToHint}>
-        <input
-          id="reply-to"
-          name="replyTo"
-          type="email"
-          maxLength={ADDRESS_MAX_LENGTH}
-          defaultValue={settings.replyTo ?? ''}
-          aria-describedby="reply-to-hint"
-        />
-      </OptionalField>
-      <OptionalField id="photos-by" label={text.photosBy} hint={text.photosByHint}>
-        <input
-          id="photos-by"
-          name="photosBy"
-          type="date"
-          defaultValue={settings.photosBy ?? ''}
-          aria-describedby="photos-by-hint"
-        />
-      </OptionalField>
-      <label class="field" for="remind">
-        <span>{text.remindEveryDays}</span>
+      </Field>
+      <Field
+        id="reply-to"
+        label={text.replyTo}
+        note={text.optional}
+        hint={text.replyToHint}
+        name="replyTo"
+        type="email"
+        maxLength={ADDRESS_MAX_LENGTH}
+        defaultValue={settings.replyTo ?? ''}
+      />
+      <Field
+        id="photos-by"
+        label={text.photosBy}
+        note={text.optional}
+        hint={text.photosByHint}
+        name="photosBy"
+        type="date"
+        defaultValue={settings.photosBy ?? ''}
+      />
+      <Field id="remind" label={text.remindEveryDays} hint={text.remindHint}>
         <select id="remind" name="remind" aria-describedby="remind-hint">
           {[null, ...REMINDER_DAYS].map((days) => (
             <option key={days} value={days ?? ''} selected={days === settings.remindEveryDays}>
@@ -69,29 +69,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
             </option>
           ))}
         </select>
-        <small id="remind-hint">{text.remindHint}</small>
-      </label>
+      </Field>
     </section>
-  );
-}
-
-interface OptionalFieldProps {
-  id: string;
-  label: string;
-  /** Its id is `<id>-hint`, by which the input is described. */
-  hint?: string;
-  children: ComponentChildren;
-}
-
-function OptionalField({ id, label, hint, children }: OptionalFieldProps) {
-  const { optional } = useText(adminSettings);
-  return (
-    <label class="field" for={id}>
-      <span>
-        {label} <i>{optional}</i>
-      </span>
-      {children}
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
-    </label>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Check, Field } from '../../design/form.tsx';
 import { adminSettings } from '../../text/admin-settings.ts';
 import { useText } from '../../text/language.tsx';
 import type { OrganizationSettings } from './stored-settings.ts';
@@ -18,35 +19,30 @@ export function PrivacyFields({ settings, saved }: PrivacyFieldsProps) {
   return (
     <section class="card" aria-labelledby="privacy-title">
       <h2 id="privacy-title">{text.privacy}</h2>
-      <label class="field" for="retention">
-        <span>{text.retention}</span>
-        <input
-          id="retention"
-          name="retention"
-          type="number"
-          required
-          min={1}
-          max={365}
-          defaultValue={String(settings.uploadRetentionDays)}
-          onInput={({ currentTarget }) => setDays(currentTarget.valueAsNumber)}
-          aria-describedby="retention-hint retention-change"
-        />
-        <small id="retention-hint">{text.retentionHint}</small>
-      </label>
+      <Field
+        id="retention"
+        label={text.retention}
+        hint={text.retentionHint}
+        name="retention"
+        type="number"
+        required
+        min={1}
+        max={365}
+        defaultValue={String(settings.uploadRetentionDays)}
+        onInput={({ currentTarget }) => setDays(currentTarget.valueAsNumber)}
+        aria-describedby="retention-hint retention-change"
+      />
       <p id="retention-change" role="status">
         {days !== saved.uploadRetentionDays && <span class="notice">{text.retentionChange}</span>}
       </p>
       <div class="field">
-        <label class="check">
-          <input
-            type="checkbox"
-            name="consent"
-            defaultChecked={settings.whiteLabelConsent}
-            onChange={({ currentTarget }) => setConsents(currentTarget.checked)}
-            aria-describedby="consent-hint consent-change"
-          />
-          {text.consent}
-        </label>
+        <Check
+          name="consent"
+          label={text.consent}
+          defaultChecked={settings.whiteLabelConsent}
+          onChange={({ currentTarget }) => setConsents(currentTarget.checked)}
+          aria-describedby="consent-hint consent-change"
+        />
         <small id="consent-hint">{text.consentHint}</small>
       </div>
       <p id="consent-change" role="status">

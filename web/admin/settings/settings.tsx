@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import { adminSettings } from '../../text/admin-settings.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
 import { changedFields } from './changes.ts';
 import { FrameFields } from './frame-fields.tsx';
@@ -29,20 +30,19 @@ export function Settings() {
 }
 
 function SettingsForm({ settings, catalogue }: { settings: OrganizationSettings; catalogue: Catalogue }) {
-  const { fail, clear, rename } = useDesk();
+  const { rename, clear } = useDesk();
   const text = useText(adminSettings);
   const [saved, setSaved] = useState(settings);
   // Fields are filled anew when another user has changed some meanwhile.
   const [filled, setFilled] = useState(settings);
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const { save: store, dialog } = useSave();
-  const save = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
+  const save = submitted((form) => {
     clear();
-    const entered = settingsIn(new FormData(event.currentTarget), catalogue);
+    const entered = settingsIn(form, catalogue);
     const change = changedFields(saved, entered);
     if (Object.keys(change).length === 0) return say(text.unchanged);
-    void run(async () => {
+    act(async () => {
       const now = await store(change, saved);
       if (!now) return;
       rename(now.name);
@@ -51,7 +51,7 @@ function SettingsForm({ settings, catalogue }: { settings: OrganizationSettings;
       if (isOthers) setFilled(now);
       say(isOthers ? text.savedWithOthers : text.saved);
     });
-  };
+  });
   return (
     <>
       <form key={JSON.stringify(filled)} class="stack" onSubmit={save}>
@@ -59,9 +59,7 @@ function SettingsForm({ settings, catalogue }: { settings: OrganizationSettings;
         <PrivacyFields settings={filled} saved={saved} />
         <StyleFields styles={filled.styles} catalogue={catalogue} />
         <FrameFields origins={filled.frameOrigins} />
-        <button type="submit" class="primary start" disabled={isBusy}>
-          {text.save}
-        </button>
+        <Button type="submit" class="primary start" label={text.save} disabled={isBusy} />
       </form>
       {dialog}
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { AllOrSome } from '../../design/form.tsx';
 import { StyleTiles } from '../../design/style-tiles.tsx';
 import { adminSettings } from '../../text/admin-settings.ts';
 import { useText } from '../../text/language.tsx';
@@ -74,26 +75,7 @@ function Choice({ label, name, field, chosen, all }: ChoiceProps) {
     <fieldset class="styles">
       <legend>{label}</legend>
       <div class="choices">
-        <label class="check">
-          <input
-            type="radio"
-            name={name}
-            value="all"
-            checked={!isLimited}
-            onChange={() => setIsLimited(false)}
-          />
-          {text.all}
-        </label>
-        <label class="check">
-          <input
-            type="radio"
-            name={name}
-            value="some"
-            checked={isLimited}
-            onChange={() => setIsLimited(true)}
-          />
-          {text.some}
-        </label>
+        <AllOrSome name={name} labels={[text.all, text.some]} value={isLimited} choose={setIsLimited} />
       </div>
       {isLimited && <StyleTiles field={field} all={all} chosen={names} change={setNames} isRequired />}
     </fieldset>

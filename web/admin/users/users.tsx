@@ -1,12 +1,12 @@
 import { ROLES, type Role } from '../../../shared/contract/roles.ts';
+import { Button } from '../../design/icon.tsx';
 import { type Question, useQuestion } from '../../design/question.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import type { Answer } from '../../service/api.ts';
 import { admin } from '../../text/admin.ts';
 import { adminUsers } from '../../text/admin-users.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Show, Time } from '../parts.tsx';
 import { InviteForm } from './invite-form.tsx';
 
@@ -94,12 +94,11 @@ interface RoleChoiceProps extends Pick<UserRowProps, 'user' | 'ask' | 'reload'> 
 }
 
 function RoleChoice({ user: { id, email, role }, isFixed, isSelf, ask, reload }: RoleChoiceProps) {
-  const { api, fail, clear, refreshUser } = useDesk();
+  const { api, refreshUser } = useDesk();
   const text = useText(adminUsers);
   const { roles } = useText(admin);
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const change = async (chosen: Role) => {
-    clear();
     if (!isSelf || (await ask(text.ownRole))) {
       await api.call('PUT /api/admin/users/{userId}', { path: { userId: id }, body: { role: chosen } });
       say(text.changed(email, roles[chosen]));
@@ -116,7 +115,7 @@ function RoleChoice({ user: { id, email, role }, isFixed, isSelf, ask, reload }:
         const select = event.currentTarget;
         const chosen = ROLES.find((each) => each === select.value) ?? role;
         select.value = role;
-        void run(() => change(chosen));
+        act(() => change(chosen));
       }}
     >
       {ROLES.map((each) => (
@@ -133,45 +132,37 @@ function RemoveButton({
   ask,
   reload,
 }: Pick<UserRowProps, 'user' | 'ask' | 'reload'>) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const text = useText(adminUsers);
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const remove = async () => {
     const { question, removed } = text.removal;
     // Owners have seen them.
     const consequence = role === 'owner' ? text.removal.ofOwner : text.removal.consequence;
     if (!(await ask({ question: question(email), consequence, action: text.remove }))) return;
-    clear();
     await api.call('DELETE /api/admin/users/{userId}', { path: { userId: id } });
     say(removed(email));
     await reload();
   };
   return (
-    <button
-      type="button"
-      class="quiet"
+    <Button
+      label={text.remove}
       aria-label={text.removeNamed(email)}
       disabled={isBusy}
-      onClick={() => void run(remove)}
-    >
-      {text.remove}
-    </button>
+      onClick={() => act(remove)}
+    />
   );
 }
 
 function LeaveButton({ isDisabled, ask }: Pick<UserRowProps, 'ask'> & { isDisabled: boolean }) {
-  const { api, organization, fail, leave } = useDesk();
+  const { api, organization, leave } = useDesk();
   const text = useText(adminUsers).leave;
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const confirm = async () => {
     const { question, consequence, action } = text;
     if (!(await ask({ question: question(organization.name), consequence, action }))) return;
     await api.call('DELETE /api/admin/user');
     leave();
   };
-  return (
-    <button type="button" class="quiet" disabled={isDisabled || isBusy} onClick={() => void run(confirm)}>
-      {text.action}
-    </button>
-  );
+  return <Button label={text.action} disabled={isDisabled || isBusy} onClick={() => act(confirm)} />;
 }

@@ -37,18 +37,14 @@ function Log() {
         <Choice label={log.status} options={[all, ...named(statuses)]} value={status} choose={setStatus} />
         <Choice label={log.event} options={[all, ...named(events)]} value={event} choose={setEvent} />
       </div>
-      <Show loaded={loaded}>
-        {(deliveries) =>
-          deliveries.length === 0 ? (
-            <p class="card empty">{log.empty}</p>
-          ) : (
-            <ul class="card rows">
-              {deliveries.map((delivery) => (
-                <DeliveryRow key={delivery.webhookId} delivery={delivery} />
-              ))}
-            </ul>
-          )
-        }
+      <Show loaded={loaded} empty={log.empty} isCard>
+        {(deliveries) => (
+          <ul class="card rows">
+            {deliveries.map((delivery) => (
+              <DeliveryRow key={delivery.webhookId} delivery={delivery} />
+            ))}
+          </ul>
+        )}
       </Show>
       <More more={more} />
     </div>

@@ -1,10 +1,9 @@
-import { Icon } from '../../design/icon.tsx';
+import { Button, Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Code, Show, Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 
@@ -37,19 +36,16 @@ interface DetailProps {
 }
 
 function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: DetailProps) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const { log, events, statuses } = useText(adminWebhooks);
-  const { isBusy, run } = useAction(fail);
-  const redeliver = () => {
-    clear();
-    void run(async () => {
-      await api.call('POST /api/admin/deliveries/{webhookId}/redeliver', {
-        path: { webhookId: delivery.webhookId },
-      });
+  const { isBusy, act } = useAct();
+  const redeliver = () =>
+    act(async () => {
+      const { webhookId } = delivery;
+      await api.call('POST /api/admin/deliveries/{webhookId}/redeliver', { path: { webhookId } });
       say(log.redelivered);
       await reload();
     });
-  };
   return (
     <>
       <section class="card">
@@ -68,10 +64,13 @@ function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: Detail
           )}
         </p>
         {!delivery.test && (
-          <button type="button" class="quiet start" disabled={isBusy} onClick={redeliver}>
-            <Icon name="retry" />
-            {log.redeliver}
-          </button>
+          <Button
+            class="quiet start"
+            icon="retry"
+            label={log.redeliver}
+            disabled={isBusy}
+            onClick={redeliver}
+          />
         )}
       </section>
       <section class="card">

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../../design/icon.tsx';
 import { useQuestion } from '../../design/question.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk } from '../desk.ts';
+import { useAct, useDesk } from '../desk.ts';
 import { CopyField, Time } from '../parts.tsx';
 
 interface SecretProps {
@@ -13,21 +14,18 @@ interface SecretProps {
 
 /** The secrets that sign webhooks. A new one is shown once. */
 export function Secret({ secrets, reload }: SecretProps) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
+  const { act } = useAct();
   const text = useText(adminWebhooks).secret;
   const [created, setCreated] = useState<string>();
   const { ask, dialog } = useQuestion();
-  const rotate = async () => {
-    const { question, consequence, rotate: action } = text;
-    if (!(await ask({ question, consequence, action }))) return;
-    clear();
-    try {
+  const rotate = () =>
+    act(async () => {
+      const { question, consequence, rotate: action } = text;
+      if (!(await ask({ question, consequence, action }))) return;
       setCreated((await api.call('POST /api/admin/webhooks/secret')).secret);
       await reload();
-    } catch (error) {
-      fail(error);
-    }
-  };
+    });
   return (
     <section class="card" aria-labelledby="secret-title">
       <h2 id="secret-title">{text.title}</h2>
@@ -47,9 +45,7 @@ export function Secret({ secrets, reload }: SecretProps) {
       </ul>
       <div role="status">{created !== undefined && <p class="notice">{text.shown}</p>}</div>
       {created !== undefined && <CopyField label={text.theSecret} value={created} />}
-      <button type="button" class="quiet start" onClick={() => void rotate()}>
-        {text.rotate}
-      </button>
+      <Button class="quiet start" label={text.rotate} onClick={rotate} />
       {dialog}
     </section>
   );

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { WebhookEvent } from '../../../shared/contract/webhooks.ts';
-import { useAction } from '../../design/use-action.ts';
+import { submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { useText } from '../../text/language.tsx';
 import { Choice } from '../choice.tsx';
-import { useDesk } from '../desk.ts';
+import { useAct, useDesk } from '../desk.ts';
 import { Code } from '../parts.tsx';
 
 const EVENTS = [
@@ -20,19 +21,15 @@ type Outcome = Answer<'POST /api/admin/webhooks/test'>;
 
 /** Posts a test webhook, and shows the answer of the receiver. */
 export function TestWebhook() {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const { test: text, events, statuses } = useText(adminWebhooks);
   const [event, setEvent] = useState<WebhookEvent>('model.photos_ready');
   const [outcome, setOutcome] = useState<Outcome>();
-  const { isBusy, run } = useAction(fail);
-  const submit = (submitted: SubmitEvent) => {
-    submitted.preventDefault();
-    clear();
+  const { isBusy, act } = useAct();
+  const submit = submitted(() => {
     setOutcome(undefined);
-    void run(async () => {
-      setOutcome(await api.call('POST /api/admin/webhooks/test', { body: { event } }));
-    });
-  };
+    act(async () => setOutcome(await api.call('POST /api/admin/webhooks/test', { body: { event } })));
+  });
   return (
     <form class="card" aria-labelledby="test-title" onSubmit={submit}>
       <h2 id="test-title">{text.title}</h2>
@@ -43,9 +40,7 @@ export function TestWebhook() {
         value={event}
         choose={setEvent}
       />
-      <button type="submit" class="quiet start" disabled={isBusy}>
-        {text.action}
-      </button>
+      <Button type="submit" class="quiet start" label={text.action} disabled={isBusy} />
       <div class="stack" role="status">
         {outcome && (
           <p class="with-action">

@@ -1,9 +1,10 @@
+import { Check, Field, submitted } from '../../design/form.tsx';
+import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
-import { useAction } from '../../design/use-action.ts';
 import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { useText } from '../../text/language.tsx';
-import { useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
 import { Secret } from './secret.tsx';
 import { TestWebhook } from './test-webhook.tsx';
@@ -31,35 +32,27 @@ export function Webhooks() {
 }
 
 function Receiver({ settings, reload }: { settings: WebhookSettings; reload(): Promise<void> }) {
-  const { api, fail, clear } = useDesk();
+  const { api } = useDesk();
   const text = useText(adminWebhooks).settings;
-  const { isBusy, run } = useAction(fail);
+  const { isBusy, act } = useAct();
   const { url, enabled, circuit, parkedModels } = settings;
-  const save = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    clear();
-    const form = new FormData(event.currentTarget);
-    const address = String(form.get('url') ?? '').trim();
-    const body = { url: address === '' ? null : address, enabled: form.has('enabled') };
-    void run(async () => {
+  const save = submitted((form) => {
+    const body = { url: form.text('url') || null, enabled: form.has('enabled') };
+    act(async () => {
       await api.call('PUT /api/admin/webhooks', { body });
       say(text.saved);
       await reload();
     });
-  };
-  const resend = () => {
-    clear();
-    const since = new Date(Date.now() - PARKED_MILLISECONDS).toISOString();
-    void run(async () => {
+  });
+  const resend = () =>
+    act(async () => {
+      const since = new Date(Date.now() - PARKED_MILLISECONDS).toISOString();
       say((await api.call('POST /api/admin/deliveries/redeliver', { body: { since } })).message);
       await reload();
     });
-  };
   return (
     <section class="card" aria-labelledby="receiver-title">
-      <div class="heading">
-        <h2 id="receiver-title">{text.title}</h2>
-      </div>
+      <h2 id="receiver-title">{text.title}</h2>
       {url !== null && (
         <p class="with-action">
           <span class={`status ${circuit.state}`}>{text.circuit[circuit.state]}</span>
@@ -68,32 +61,22 @@ function Receiver({ settings, reload }: { settings: WebhookSettings; reload(): P
       {parkedModels > 0 && (
         <p class="alert with-action">
           {text.parked(parkedModels)}
-          <button type="button" class="quiet" disabled={isBusy} onClick={resend}>
-            {text.resend}
-          </button>
+          <Button label={text.resend} disabled={isBusy} onClick={resend} />
         </p>
       )}
       <form class="stack" onSubmit={save}>
-        <label class="field" for="webhook-url">
-          <span>{text.url}</span>
-          <input
-            id="webhook-url"
-            name="url"
-            type="url"
-            maxLength={2048}
-            placeholder="https://example.com/webhooks"
-            defaultValue={url ?? ''}
-            aria-describedby="webhook-url-hint"
-          />
-          <small id="webhook-url-hint">{text.urlHint}</small>
-        </label>
-        <label class="check">
-          <input type="checkbox" name="enabled" defaultChecked={enabled} />
-          {text.enabled}
-        </label>
-        <button type="submit" class="primary start" disabled={isBusy}>
-          {text.save}
-        </button>
+        <Field
+          id="webhook-url"
+          label={text.url}
+          name="url"
+          type="url"
+          maxLength={2048}
+          placeholder="https://example.com/webhooks"
+          defaultValue={url ?? ''}
+          hint={text.urlHint}
+        />
+        <Check name="enabled" label={text.enabled} defaultChecked={enabled} />
+        <Button type="submit" class="primary start" label={text.save} disabled={isBusy} />
       </form>
     </section>
   );
