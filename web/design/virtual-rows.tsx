@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useMeasured } from './use-measured.ts';
 
 interface VirtualRowsProps {
   label: string;
@@ -21,6 +22,8 @@ interface Place {
   last: number;
 }
 
+const NOWHERE: Place = { rowHeight: 0, first: 0, last: -1 };
+
 /**
  * The rows of a long list that the window shows, and no others. The list is as high as all of its rows, and scrolls with
  * the page. The row that has the focus stays rendered wherever the list is scrolled to.
@@ -28,24 +31,10 @@ interface Place {
 export function VirtualRows({ label, count, hasMore, children, onRange }: VirtualRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const probe = useRef<HTMLLIElement>(null);
-  const [place, setPlace] = useState<Place>({ rowHeight: 0, first: 0, last: -1 });
   const [focused, setFocused] = useState<number>();
-  useLayoutEffect(() => {
-    const update = () =>
-      setPlace((former) => unlessSame(former, placeOf(list.current, probe.current, count)));
-    update();
-    // The list moves when the content above it changes, and its rows grow with the text size.
-    const observer = new ResizeObserver(update);
-    for (const element of [probe.current, document.body]) if (element) observer.observe(element);
-    addEventListener('scroll', update, { passive: true });
-    addEventListener('resize', update);
-    return () => {
-      observer.disconnect();
-      removeEventListener('scroll', update);
-      removeEventListener('resize', update);
-    };
-  }, [count]);
-  const { rowHeight, first, last } = place;
+  // The list moves when the content above it changes, and its rows grow with the text size.
+  const place = useMeasured(list, (element) => placeOf(element, probe.current, count), [count]);
+  const { rowHeight, first, last } = place ?? NOWHERE;
   useEffect(() => {
     if (last >= first) onRange(first, last);
   }, [first, last]);
@@ -77,9 +66,9 @@ export function VirtualRows({ label, count, hasMore, children, onRange }: Virtua
   );
 }
 
-function placeOf(list: HTMLElement | null, probe: HTMLElement | null, count: number): Place {
+function placeOf(list: HTMLElement, probe: HTMLElement | null, count: number): Place {
   const rowHeight = probe?.offsetHeight ?? 0;
-  if (list === null || rowHeight === 0) return { rowHeight, first: 0, last: -1 };
+  if (rowHeight === 0) return NOWHERE;
   const { top } = list.getBoundingClientRect();
   const within = (row: number) => Math.min(count - 1, Math.max(0, row));
   return {
@@ -87,12 +76,6 @@ function placeOf(list: HTMLElement | null, probe: HTMLElement | null, count: num
     first: within(Math.floor(-top / rowHeight) - MARGIN),
     last: within(Math.ceil((innerHeight - top) / rowHeight) + MARGIN),
   };
-}
-
-function unlessSame(former: Place, next: Place): Place {
-  const isSame =
-    former.rowHeight === next.rowHeight && former.first === next.first && former.last === next.last;
-  return isSame ? former : next;
 }
 
 function indexOf(target: EventTarget | null): number | undefined {

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  allFavorites,
-  type Favorite,
-  type FavoritePage,
-  type Part,
-} from '../../../web/admin/gallery/favorites.ts';
+import { allFavorites, type Favorite, type FavoritePage } from '../../../web/admin/gallery/favorites.ts';
 import { favoritesTable } from '../../../web/admin/gallery/favorites-table.ts';
 import { fileNameOf, pathGiver } from '../../../web/admin/gallery/file-names.ts';
 import { packedFavorites } from '../../../web/admin/gallery/packed-favorites.ts';
 import { rowsIn } from '../../../web/admin/gallery/use-rows.ts';
+import type { Part } from '../../../web/admin/paged-list.ts';
 import { ApiError } from '../../../web/service/api.ts';
 import { adminGallery } from '../../../web/text/admin-gallery.ts';
 

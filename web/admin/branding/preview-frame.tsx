@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SchemeName } from '../../../shared/contract/brand-look.ts';
+import { OneOf } from '../../design/one-of.tsx';
 import {
   PREVIEW_FRAGMENT,
   PREVIEW_READY,
@@ -7,6 +8,7 @@ import {
   type PreviewMessage,
   type PreviewScreen,
 } from '../../design/preview-protocol.ts';
+import { useMeasured } from '../../design/use-measured.ts';
 import { adminBranding } from '../../text/admin-branding.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
 
@@ -27,7 +29,7 @@ export function PreviewFrame({ organization, branding }: Pick<PreviewLook, 'orga
   );
   const frame = useRef<HTMLIFrameElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const [space, setSpace] = useState(0);
+  const { space } = useMeasured(place, ({ clientWidth }) => ({ space: clientWidth })) ?? { space: 0 };
   const show = useRef(() => {});
   show.current = () => {
     const message: PreviewMessage = {
@@ -45,14 +47,6 @@ export function PreviewFrame({ organization, branding }: Pick<PreviewLook, 'orga
     addEventListener('message', hear);
     return () => removeEventListener('message', hear);
   }, []);
-  useLayoutEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setSpace(element.clientWidth));
-    observer.observe(element);
-    setSpace(element.clientWidth);
-    return () => observer.disconnect();
-  }, []);
 
   const { width, height } = DEVICES[device];
   const scale = Math.min(1, space / width);
@@ -61,9 +55,9 @@ export function PreviewFrame({ organization, branding }: Pick<PreviewLook, 'orga
     <section class="card look-preview" aria-labelledby="preview-title">
       <h2 id="preview-title">{text.title}</h2>
       <div class="preview-choices">
-        <Choice label={text.page} names={text.pages} chosen={screen} choose={(name) => setScreen(name)} />
-        <Choice label={text.device} names={text.devices} chosen={device} choose={(name) => setDevice(name)} />
-        <Choice label={text.scheme} names={text.schemes} chosen={scheme} choose={(name) => setScheme(name)} />
+        <OneOf class="segments" label={text.page} names={text.pages} chosen={screen} choose={setScreen} />
+        <OneOf class="segments" label={text.device} names={text.devices} chosen={device} choose={setDevice} />
+        <OneOf class="segments" label={text.scheme} names={text.schemes} chosen={scheme} choose={setScheme} />
       </div>
       <div class="preview-place" ref={place}>
         {/* Nothing in it can be used, so the keyboard and screen readers pass it by. */}
@@ -80,24 +74,5 @@ export function PreviewFrame({ organization, branding }: Pick<PreviewLook, 'orga
         </div>
       </div>
     </section>
-  );
-}
-
-interface ChoiceProps<Name extends string> {
-  label: string;
-  names: Readonly<Record<Name, string>>;
-  chosen: Name;
-  choose(name: Name): void;
-}
-
-function Choice<Name extends string>({ label, names, chosen, choose }: ChoiceProps<Name>) {
-  return (
-    <fieldset class="segments" aria-label={label}>
-      {(Object.keys(names) as Name[]).map((name) => (
-        <button key={name} type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
-          {names[name]}
-        </button>
-      ))}
-    </fieldset>
   );
 }

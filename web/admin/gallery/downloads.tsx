@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../../design/icon.tsx';
+import { Button } from '../../design/icon.tsx';
 import { Packing } from '../../design/packing.tsx';
 import { say } from '../../design/toast.tsx';
 import { pack } from '../../service/pack.ts';
-import { chooseFile, saveBlob, today } from '../../service/save.ts';
+import { chooseFile, saveCsv, today } from '../../service/save.ts';
 import { adminGallery } from '../../text/admin-gallery.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
-import { allFavorites, type FavoriteFilter, type Part, readFavorites } from './favorites.ts';
+import { allFavorites, type FavoriteFilter, readFavorites } from './favorites.ts';
 import { favoritesTable } from './favorites-table.ts';
 import { packedFavorites } from './packed-favorites.ts';
 
@@ -44,7 +44,7 @@ export function Downloads({ filter, total }: DownloadsProps) {
     }
   };
   const favoritesOf = (signal: AbortSignal) =>
-    allFavorites((part: Part) => readFavorites(api, filter, part), signal);
+    allFavorites((part) => readFavorites(api, filter, part), signal);
   const downloadZip = async () => {
     const save = await chooseFile(`${text.files.archive}-${today()}.zip`);
     if (!save) return;
@@ -57,7 +57,7 @@ export function Downloads({ filter, total }: DownloadsProps) {
   const downloadCsv = () =>
     run('csv', async (signal, show) => {
       const table = await favoritesTable(favoritesOf(signal), text.columns, show);
-      saveBlob(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${text.files.archive}-${today()}.csv`);
+      saveCsv(table, `${text.files.archive}-${today()}.csv`);
       return text.listed;
     });
 
@@ -68,14 +68,14 @@ export function Downloads({ filter, total }: DownloadsProps) {
   }
   return (
     <div class="downloads">
-      <button type="button" class="quiet" disabled={!total} onClick={() => void downloadCsv()}>
-        <Icon name="download" />
-        {text.csv}
-      </button>
-      <button type="button" class="primary" disabled={!total} onClick={() => void downloadZip()}>
-        <Icon name="archive" />
-        {text.zip}
-      </button>
+      <Button icon="download" label={text.csv} disabled={!total} onClick={() => void downloadCsv()} />
+      <Button
+        class="primary"
+        icon="archive"
+        label={text.zip}
+        disabled={!total}
+        onClick={() => void downloadZip()}
+      />
     </div>
   );
 }

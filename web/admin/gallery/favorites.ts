@@ -1,6 +1,7 @@
 import type { LikedStatus } from '../../../shared/contract/photo.ts';
 import type { Answer, Api } from '../../service/api.ts';
 import { patiently } from '../../service/patiently.ts';
+import type { Part } from '../paged-list.ts';
 
 /** A page of the favorites of all members. */
 export type FavoritePage = Answer<'GET /api/v2/organization/photos/favorites'>;
@@ -21,12 +22,6 @@ export function readFavorites(api: Api, filter: FavoriteFilter, part: Part): Pro
   return api.call('GET /api/v2/organization/photos/favorites', {
     query: { include: 'all', ...part, ...filter },
   });
-}
-
-/** A part of a list. */
-export interface Part {
-  limit: number;
-  offset: number;
 }
 
 /**

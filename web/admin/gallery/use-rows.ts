@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useMeasured } from '../../design/use-measured.ts';
 
 /** The part of a grid that is rendered. Spaces above and below it stand for the rest. */
 export interface Rows {
@@ -55,22 +55,7 @@ export function rowsIn({ width, top, bottom, rem }: Space, count: number): Rows 
 
 /** The cards of a grid to render, anew when the window scrolls or the grid changes its width. */
 export function useRows(grid: RefObject<HTMLElement | null>, count: number): Rows | undefined {
-  const [space, setSpace] = useState<Space>();
-  useLayoutEffect(() => {
-    const element = grid.current;
-    if (!element) return;
-    const measure = () => setSpace((former) => changed(former, spaceOf(element)));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    addEventListener('scroll', measure, { passive: true });
-    addEventListener('resize', measure);
-    return () => {
-      observer.disconnect();
-      removeEventListener('scroll', measure);
-      removeEventListener('resize', measure);
-    };
-  }, []);
+  const space = useMeasured(grid, spaceOf);
   return space && rowsIn(space, count);
 }
 
@@ -78,9 +63,4 @@ function spaceOf(element: HTMLElement): Space {
   const { top, width } = element.getBoundingClientRect();
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return { width, rem, top: -top, bottom: innerHeight - top };
-}
-
-function changed(former: Space | undefined, next: Space): Space {
-  const isSame = former && former.width === next.width && former.top === next.top && former.rem === next.rem;
-  return isSame && former.bottom === next.bottom ? former : next;
 }

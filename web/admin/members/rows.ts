@@ -1,7 +1,8 @@
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MemberStatus } from '../../../shared/contract/team-member.ts';
 import type { Answer } from '../../service/api.ts';
 import { useDesk } from '../desk.ts';
+import { type Part, usePagedList } from '../paged-list.ts';
 
 export type Member = Answer<'GET /api/admin/members'>['members'][number];
 
@@ -28,73 +29,25 @@ export interface Filter {
 export const SELECTION_MAX = 500;
 
 const PAGE_SIZE = 100;
-/** Milliseconds without scrolling after which the rows are loaded that are shown by then. */
-const REST = 90;
 
 /**
- * The members of a team and status, of which a page is loaded when one of its rows is shown.
+ * The members of a team and status.
  * @param version counts changes, after each of which the members are loaded anew
  */
-export function useListedRows(filter: Filter, version: number): Rows {
-  const { api, fail } = useDesk();
-  const [list, setList] = useState<{ total: number; pages: Map<number, readonly Member[]> }>();
-  const [, render] = useReducer((renders: number) => renders + 1, 0);
-  const shown = useRef<[number, number]>([0, 0]);
-  const generation = useRef(0);
-  const requested = useRef(new Set<number>());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  const read = (page: number) => {
-    const query = { ...filter, limit: PAGE_SIZE, offset: page * PAGE_SIZE };
-    return api.call('GET /api/admin/members', { query });
+export function useListedRows({ teamId, status }: Filter, version: number): Rows {
+  const { api } = useDesk();
+  const read = async (part: Part) => {
+    const query = { teamId, status, ...part };
+    const { members, pagination } = await api.call('GET /api/admin/members', { query });
+    return { entries: members, total: pagination.total };
   };
-  const load = async (pages: Map<number, readonly Member[]>, of: number) => {
-    const [first, last] = shown.current.map((row) => Math.floor(row / PAGE_SIZE));
-    for (let page = first ?? 0; page <= (last ?? 0); page++) {
-      if (pages.has(page) || requested.current.has(page)) continue;
-      requested.current.add(page);
-      try {
-        const { members, pagination } = await read(page);
-        if (of !== generation.current) return;
-        pages.set(page, members);
-        setList({ total: pagination.total, pages });
-        render(0);
-      } catch (error) {
-        if (of === generation.current) fail(error);
-        return;
-      } finally {
-        if (of === generation.current) requested.current.delete(page);
-      }
-    }
-  };
-  useEffect(() => {
-    generation.current += 1;
-    requested.current = new Set();
-    void load(new Map(), generation.current);
-    return () => {
-      generation.current += 1;
-      clearTimeout(timer.current);
-    };
-  }, [api, filter.teamId, filter.status, version]);
+  const { total, at, need, all } = usePagedList({ size: PAGE_SIZE, read }, [api, teamId, status, version]);
   return {
-    count: list?.total,
+    count: total,
     hasMore: false,
-    at: (index) => list?.pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
-    show: (first, last) => {
-      shown.current = [first, last];
-      clearTimeout(timer.current);
-      if (!list) return;
-      const of = generation.current;
-      timer.current = setTimeout(() => void load(list.pages, of), REST);
-    },
-    all: async () => {
-      if (!list || list.total > SELECTION_MAX) return undefined;
-      const places = Array.from({ length: Math.ceil(list.total / PAGE_SIZE) }, (_, page) => page);
-      const pages = await Promise.all(
-        places.map(async (page) => list.pages.get(page) ?? (await read(page)).members),
-      );
-      return pages.flat();
-    },
+    at,
+    show: (first, last) => need(first, last + 1),
+    all: async () => (total === undefined || total > SELECTION_MAX ? undefined : all()),
   };
 }
 
