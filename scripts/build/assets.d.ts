@@ -15,3 +15,9 @@ declare module 'digest:*' {
   const digest: string;
   export default digest;
 }
+
+/** A drawing as a data URL, for the source of an image. */
+declare module '*.svg' {
+  const url: string;
+  export default url;
+}

@@ -34,6 +34,17 @@ export interface BuiltPage {
   scripts: Record<string, string>;
 }
 
+/** Lets a page import an SVG file as a data URL, without the space between its elements. */
+const inlineDrawings: Plugin = {
+  name: 'inline-drawings',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.svg$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/>\s+</g, '><').trim(),
+      loader: 'dataurl',
+    }));
+  },
+};
+
 /** The part of an address that comes before the digest of a script, see serveAdminScript. */
 const ASSETS = '/assets/';
 /** The end of the path of a script, after its digest. */
@@ -62,7 +73,7 @@ export async function builtPage(name: string): Promise<BuiltPage> {
       legalComments: 'none',
       logLevel: 'warning',
       // A page knows the addresses of assets that it loads by their digests.
-      plugins: [inlineScripts],
+      plugins: [inlineScripts, inlineDrawings],
     }),
   ]);
   const output = (file: string) => {

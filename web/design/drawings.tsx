@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Figure, type PersonName } from './portrait.tsx';
+import anna from './people/anna.svg';
+import cutOut from './people/anna-cut-out.svg';
 
 /** The drawings of a member's four steps. Their colours are in drawings.css, so that they fit both colour schemes. */
 function Drawing({ children }: { children: ComponentChildren }) {
@@ -11,28 +12,21 @@ function Drawing({ children }: { children: ComponentChildren }) {
 }
 
 interface SmallPhotoProps {
-  person: PersonName;
   x: number;
   y: number;
   /** The width in units of the drawing; the height is 5/4 of it. */
   width: number;
-  /** The colour behind a person who is not in the studio. */
+  /** The colour behind the person where that is not the studio. */
   backdrop?: string;
 }
 
-function SmallPhoto({ person, x, y, width, backdrop }: SmallPhotoProps) {
+function SmallPhoto({ backdrop, width, ...place }: SmallPhotoProps) {
+  const size = { ...place, width, height: width * 1.25 };
   return (
-    <svg
-      aria-hidden="true"
-      class="small-photo"
-      x={x}
-      y={y}
-      width={width}
-      height={width * 1.25}
-      viewBox="0 0 120 150"
-    >
-      <Figure person={person} {...(backdrop !== undefined && { backdrop })} />
-    </svg>
+    <g class="small-photo">
+      {backdrop !== undefined && <rect {...size} fill={backdrop} />}
+      <image {...size} href={backdrop === undefined ? anna : cutOut} />
+    </g>
   );
 }
 
@@ -70,10 +64,10 @@ export function PhotosDrawing() {
     <Drawing>
       <rect class="sheet" x="70" y="12" width="100" height="180" rx="16" />
       <path class="bar" d="M108 22h24" />
-      <SmallPhoto person="anna" x={80} y={34} width={38} backdrop="#b9cfdd" />
-      <SmallPhoto person="anna" x={122} y={34} width={38} backdrop="#d8c9a8" />
-      <SmallPhoto person="anna" x={80} y={86} width={38} backdrop="#b3c7a3" />
-      <SmallPhoto person="anna" x={122} y={86} width={38} backdrop="#d9b9ad" />
+      <SmallPhoto x={80} y={34} width={38} backdrop="#b9cfdd" />
+      <SmallPhoto x={122} y={34} width={38} backdrop="#d8c9a8" />
+      <SmallPhoto x={80} y={86} width={38} backdrop="#b3c7a3" />
+      <SmallPhoto x={122} y={86} width={38} backdrop="#d9b9ad" />
       <Check x={115} y={79} />
       <Check x={157} y={79} />
       <Check x={115} y={131} />
@@ -91,7 +85,7 @@ export function WaitDrawing() {
     <Drawing>
       <circle class="ring" cx="112" cy="90" r="62" />
       <circle class="ring-done" cx="112" cy="90" r="62" pathLength="100" transform="rotate(-90 112 90)" />
-      <SmallPhoto person="anna" x={80} y={50} width={64} />
+      <SmallPhoto x={80} y={50} width={64} />
       <g class="cup">
         <path class="body" d="M168 118h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z" />
         <path class="handle" d="M204 124h5a8 8 0 0 1 0 16h-5" />
@@ -106,11 +100,11 @@ export function ChooseDrawing() {
   return (
     <Drawing>
       <g class="dim">
-        <SmallPhoto person="anna" x={30} y={48} width={62} backdrop="#c9d3dc" />
-        <SmallPhoto person="anna" x={148} y={48} width={62} backdrop="#ded3c4" />
+        <SmallPhoto x={30} y={48} width={62} backdrop="#c9d3dc" />
+        <SmallPhoto x={148} y={48} width={62} backdrop="#ded3c4" />
       </g>
       <rect class="sheet" x="74" y="24" width="92" height="126" rx="10" />
-      <SmallPhoto person="anna" x={80} y={30} width={80} />
+      <SmallPhoto x={80} y={30} width={80} />
       <path class="bar" d="M84 140h26" />
       <path class="star" d="M152 132l2.4 5 5.6.8-4 3.9.9 5.5-4.9-2.6-4.9 2.6.9-5.5-4-3.9 5.6-.800z" />
       <circle class="accent" cx="166" cy="30" r="14" />

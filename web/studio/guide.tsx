@@ -1,68 +1,33 @@
-import type { FunctionComponent } from 'preact';
 import { Icon } from '../design/icon.tsx';
 import { useText } from '../text/language.tsx';
 import { photos } from '../text/photos.ts';
-import {
-  Alone,
-  Blurry,
-  Cut,
-  Far,
-  Filter,
-  Gaze,
-  Group,
-  Light,
-  Places,
-  Sunglasses,
-} from './guide-drawings.tsx';
+import alone from './guide/alone.svg';
+import blurry from './guide/blurry.svg';
+import cut from './guide/cut.svg';
+import far from './guide/far.svg';
+import filter from './guide/filter.svg';
+import gaze from './guide/gaze.svg';
+import group from './guide/group.svg';
+import light from './guide/light.svg';
+import places from './guide/places.svg';
+import sunglasses from './guide/sunglasses.svg';
 
-interface Example {
-  Drawing: FunctionComponent;
-  label: string;
-}
-
-/** Drawn examples of photos that work well, and of photos that do not. It is open until there are enough photos. */
-export function Guide({ isOpen }: { isOpen: boolean }) {
-  const text = useText(photos).guide;
-  const good: Example[] = [
-    { Drawing: Alone, label: text.alone },
-    { Drawing: Light, label: text.light },
-    { Drawing: Gaze, label: text.gaze },
-    { Drawing: Places, label: text.places },
-  ];
-  const bad: Example[] = [
-    { Drawing: Sunglasses, label: text.sunglasses },
-    { Drawing: Group, label: text.group },
-    { Drawing: Far, label: text.far },
-    { Drawing: Blurry, label: text.blurry },
-    { Drawing: Filter, label: text.filter },
-    { Drawing: Cut, label: text.cut },
-  ];
-  return (
-    <details class="guide" open={isOpen}>
-      <summary>{text.heading}</summary>
-      <Examples kind="good" heading={text.good} examples={good} />
-      <Examples kind="bad" heading={text.bad} examples={bad} />
-    </details>
-  );
-}
-
-function Examples({
-  kind,
-  heading,
-  examples,
-}: {
+interface ExamplesProps {
   kind: 'good' | 'bad';
   heading: string;
-  examples: Example[];
-}) {
+  /** Each with its drawing. */
+  labels: readonly (readonly [label: string, drawing: string])[];
+}
+
+function Examples({ kind, heading, labels }: ExamplesProps) {
   return (
     <>
       <h3>{heading}</h3>
       <ul class={`examples ${kind}`}>
-        {examples.map(({ Drawing, label }) => (
+        {labels.map(([label, drawing]) => (
           <li key={label}>
             <span class="frame">
-              <Drawing />
+              <img src={drawing} alt="" width={80} height={80} />
               <span class="mark">
                 <Icon name={kind === 'good' ? 'check' : 'close'} />
               </span>
@@ -72,5 +37,31 @@ function Examples({
         ))}
       </ul>
     </>
+  );
+}
+
+/** Drawn examples of photos that work well, and of photos that do not. It is open until there are enough photos. */
+export function Guide({ isOpen }: { isOpen: boolean }) {
+  const text = useText(photos).guide;
+  const good = [
+    [text.alone, alone],
+    [text.light, light],
+    [text.gaze, gaze],
+    [text.places, places],
+  ] as const;
+  const bad = [
+    [text.sunglasses, sunglasses],
+    [text.group, group],
+    [text.far, far],
+    [text.blurry, blurry],
+    [text.filter, filter],
+    [text.cut, cut],
+  ] as const;
+  return (
+    <details class="guide" open={isOpen}>
+      <summary>{text.heading}</summary>
+      <Examples kind="good" heading={text.good} labels={good} />
+      <Examples kind="bad" heading={text.bad} labels={bad} />
+    </details>
   );
 }

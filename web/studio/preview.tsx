@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SchemeName } from '../../shared/contract/brand-look.ts';
 import { applyBrand } from '../design/brand.ts';
+import { Button } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
-import { type PersonName, Portrait } from '../design/portrait.tsx';
+import anna from '../design/people/anna.svg';
+import david from '../design/people/david.svg';
+import jonas from '../design/people/jonas.svg';
+import karim from '../design/people/karim.svg';
+import mei from '../design/people/mei.svg';
 import {
   isPreviewMessage,
   PREVIEW_FRAGMENT,
@@ -21,7 +26,7 @@ export const isPreview = location.hash === PREVIEW_FRAGMENT && window.parent !==
 
 const DAY = 24 * 3600_000;
 const INVITE_LIFETIME = 30 * DAY;
-const PEOPLE: readonly PersonName[] = ['anna', 'karim', 'mei', 'david', 'jonas', 'anna'];
+const PEOPLE = [anna, karim, mei, david, jonas, anna];
 
 /** The pages of members in a look that is not saved yet, with people who do not exist. */
 export function Preview() {
@@ -82,15 +87,13 @@ function StudioPreview({ look: { organization, branding } }: { look: PreviewLook
             {text.filters.liked} <span class="count">2</span>
           </button>
         </div>
-        <button type="button" class="primary">
-          {text.download.all(PEOPLE.length)}
-        </button>
+        <Button class="primary" label={text.download.all(PEOPLE.length)} />
       </div>
       <ul class="gallery">
         {PEOPLE.map((person, index) => (
           <li key={index} class={index === 1 ? 'chosen' : ''}>
             <span class="open">
-              <Portrait person={person} />
+              <img src={person} alt="" />
             </span>
             <PhotoActions headshot={sample(index)} isFavorite={index === 1} rate={ignore} />
           </li>
