@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { includesRole } from '../../shared/contract/roles.ts';
-import { Button, Icon } from '../design/icon.tsx';
+import { Button, Icon, PathIcon } from '../design/icon.tsx';
 import { LanguageChoice } from '../design/language-choice.tsx';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
@@ -90,7 +90,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
           <span>{name}</span>
         </p>
         <Credits />
-        <button type="button" class="link sign-out" onClick={() => void signOut()}>
+        <button type="button" class="link sign-out" aria-label={text.signOut} onClick={() => void signOut()}>
           <Icon name="signOut" />
           <span>{text.signOut}</span>
         </button>
@@ -160,7 +160,7 @@ function Navigation({ current }: { current: SectionId }) {
                     aria-current={id === within ? (id === current ? 'page' : 'true') : undefined}
                     onPointerEnter={() => prefetchSection(id)}
                   >
-                    <Icon name={SECTIONS[id].icon} />
+                    <PathIcon path={SECTIONS[id].icon} />
                     {text.sections[id].title}
                   </a>
                 </li>

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Role } from '../../shared/contract/roles.ts';
 import { useAction } from '../design/use-action.ts';
+import { type Loaded, useLoaded as useLoadedBy } from '../design/use-loaded.ts';
 import type { Answer, Api } from '../service/api.ts';
 import { repeat } from '../service/repeat.ts';
 
@@ -81,41 +82,9 @@ export function usePolling(poll: (isCurrent: () => boolean) => Promise<number>, 
   }, inputs);
 }
 
-/** A value that a section has loaded. */
-export interface Loaded<Value> {
-  /** Undefined until the first answer. */
-  value: Value | undefined;
-  hasFailed: boolean;
-  reload(): Promise<void>;
-}
-
-/** Loads a value, anew when an input changes and on `reload`. Errors are shown by the desk. */
+/** Loads a value of a section. The desk shows errors. */
 export function useLoaded<Value>(load: () => Promise<Value>, inputs: readonly unknown[]): Loaded<Value> {
-  const { fail } = useDesk();
-  const [value, setValue] = useState<Value>();
-  const [hasFailed, setHasFailed] = useState(false);
-  const calls = useRef(0);
-  const reload = async () => {
-    calls.current += 1;
-    const call = calls.current;
-    setHasFailed(false);
-    try {
-      const loaded = await load();
-      // Only the last of several calls counts.
-      if (call === calls.current) setValue(() => loaded);
-    } catch (error) {
-      if (call !== calls.current) return;
-      setHasFailed(true);
-      fail(error);
-    }
-  };
-  useEffect(() => {
-    void reload();
-    return () => {
-      calls.current += 1;
-    };
-  }, inputs);
-  return { value, hasFailed, reload };
+  return useLoadedBy(load, inputs, useDesk().fail);
 }
 
 interface Page<Entry> {

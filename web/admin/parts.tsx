@@ -3,10 +3,10 @@ import { useRef } from 'preact/hooks';
 import { scroller, useCopy } from '../design/copy.ts';
 import { Button } from '../design/icon.tsx';
 import { useAction } from '../design/use-action.ts';
+import type { Loaded } from '../design/use-loaded.ts';
 import { admin } from '../text/admin.ts';
 import { common } from '../text/common.ts';
 import { useLanguage, useText } from '../text/language.tsx';
-import type { Loaded } from './desk.ts';
 
 interface ShowProps<Value> {
   loaded: Loaded<Value>;
@@ -19,12 +19,12 @@ interface ShowProps<Value> {
 
 /** Shows what a section has loaded: a pause for the first answer, or a button to try again after an error. */
 export function Show<Value>({ loaded, empty, isCard, children }: ShowProps<Value>) {
-  const { value, hasFailed, reload } = loaded;
+  const { value, error, reload } = loaded;
   const { loading, tryAgain } = useText(common);
   const isEmpty = Array.isArray(value) && value.length === 0;
   if (isEmpty && empty) return <p class={isCard ? 'card empty' : 'empty'}>{empty}</p>;
   if (value !== undefined) return <>{children(value)}</>;
-  if (!hasFailed) return <p class="pause">{loading}</p>;
+  if (error === undefined) return <p class="pause">{loading}</p>;
   return <Button icon="retry" label={tryAgain} onClick={() => void reload()} />;
 }
 
@@ -49,6 +49,22 @@ export function CopyField({ label, value }: { label: string; value: string }) {
 export function Time({ at }: { at: string }) {
   const { language } = useLanguage();
   return <time dateTime={at}>{timeText(at, language)}</time>;
+}
+
+/** Times after their words, each on a line of its own. What has not happened has none. */
+export function Times({ of }: { of: readonly (readonly [words: string, at: string | null])[] }) {
+  return (
+    <>
+      {of.map(
+        ([words, at]) =>
+          at !== null && (
+            <span key={words} class="line">
+              {words} <Time at={at} />
+            </span>
+          ),
+      )}
+    </>
+  );
 }
 
 export function timeText(at: string, language: string): string {

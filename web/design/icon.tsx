@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes } from 'preact';
 
-const ICON_PATHS = {
+/** The paths of icons of several pages. An icon of one section of the owner's desk is in sections.ts. */
+export const ICON_PATHS = {
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-3.8 3.7-6 7.5-6s6.7 2.2 7.5 6',
   upload: 'M12 16V5m0 0L7.5 9.5M12 5l4.5 4.5M5 16v2.5A1.5 1.5 0 0 0 6.5 20h11a1.5 1.5 0 0 0 1.5-1.5V16',
   check: 'M5 12.5l4.5 4.5L19 7.5',
@@ -16,24 +17,11 @@ const ICON_PATHS = {
   mail: 'M4 6.5h16v11a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4.5 7l7.5 6 7.5-6',
   clock: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 7.5V12l3 2',
   compass: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM15 9l-1.7 4.3L9 15l1.7-4.3z',
-  shield: 'M12 4l6.5 2.3v5c0 4-2.6 7-6.5 8.7-3.9-1.7-6.5-4.7-6.5-8.7v-5zM9.2 11.9l2 2 3.6-3.8',
   cloud: 'M7.5 18.5a4 4 0 0 1-.4-8A5.2 5.2 0 0 1 17 9.8a4.4 4.4 0 0 1-.6 8.7zM4.5 4.5l15 15',
   leave: 'M10 4.5H6.5a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1H10M14 8l4 4-4 4m4-4H10',
-  overview: 'M5 19.5v-6m4.7 6v-11m4.6 11v-8m4.7 8V4.5',
-  report: 'M6.5 4h8l4 4v12h-12zM14 4.5V8.5h4M9.5 17v-3m3 3v-5.5m3 5.5v-2',
   people:
     'M9 11.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4zM3 19c.6-3.1 3-4.9 6-4.9s5.4 1.8 6 4.9m.5-13.6a3 3 0 0 1 0 5.8m2.3 3.4c1.8.7 2.9 2.2 3.2 4.4',
-  users:
-    'M10 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3.5 19.5c.7-3.3 3.2-5.2 6.5-5.2 1 0 2 .2 2.8.5M17.5 13.5v6m-3-3h6',
   key: 'M8 15.8a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm4-4h8.5m-2.6 0v3.4m-3.4-3.4v2.3',
-  webhook: 'M4 12h4l2.5-6 3.5 12 2.5-6H20',
-  deliveries: 'M4.5 6.5h15v11h-15zM4.5 7l7.5 6 7.5-6',
-  sessions: 'M4 5.5h16v10.5H4zM9 19.5h6m-3-3.5v3.5',
-  trail: 'M12 20a8 8 0 1 0-8-8m0-5v5h5m3-4.5V12l3 2',
-  settings:
-    'M4 8h9m5 0h2M4 16h2m5 0h9M15.5 10.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4zm-7 8a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z',
-  palette:
-    'M12 20a8 8 0 1 1 8-8c0 2.5-2 3-3.5 3H14a1.6 1.6 0 0 0-1.2 2.7c.8.9.3 2.3-.8 2.3zM7.8 12h.1M9.6 8.3h.1m4.6 0h.1',
   copy: 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9',
   signOut: 'M14 7V4.5H5v15h9V17m-4-5h10m0 0l-3-3m3 3l-3 3',
   archive: 'M4 5h16v4H4zM5.5 9v9.5A1.5 1.5 0 0 0 7 20h10a1.5 1.5 0 0 0 1.5-1.5V9M10 12.5h4',
@@ -52,9 +40,13 @@ export type IconName = keyof typeof ICON_PATHS;
 
 /** A decorative icon, hidden from assistive technology. The element around it needs a label. */
 export function Icon({ name }: { name: IconName }) {
+  return <PathIcon path={ICON_PATHS[name]} />;
+}
+
+export function PathIcon({ path }: { path: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d={ICON_PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { IconName } from '../design/icon.tsx';
-import { Button } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
@@ -10,6 +9,7 @@ import { studio as studioText } from '../text/studio.ts';
 import { connectHostPage, overviewTeller } from './host-page.ts';
 import { InvitePage } from './invite-page.tsx';
 import { JoinPage } from './join-page.tsx';
+import { NotOpened } from './not-opened.tsx';
 import { type Entry, forget, isSignup, openWith, resumed, resumedBy, takeEntry } from './session.ts';
 import { Session } from './session-screens.tsx';
 import { ConfirmAddress, Return } from './signup.tsx';
@@ -33,7 +33,7 @@ export function App() {
   const [state, setState] = useState<State>(initial);
   const [error, setError] = useState<unknown>();
   const text = useText(studioText);
-  const { tryAgain, loading } = useText(common);
+  const { loading } = useText(common);
   const sentenceOf = useSentences();
   const alert = error === undefined ? undefined : sentenceOf(error);
 
@@ -99,11 +99,7 @@ export function App() {
       return <Screen title={title} lead={lead} icon={isSignup ? 'mail' : 'clock'} isQuiet />;
     }
     case 'not-opened':
-      return (
-        <Screen title={text.notOpened} lead={sentenceOf(state.error)} icon="cloud" isQuiet>
-          <Button class="primary" label={tryAgain} onClick={() => void open()} />
-        </Screen>
-      );
+      return <NotOpened title={text.notOpened} error={state.error} retry={open} />;
     case 'opening':
   }
   switch (entry.name) {

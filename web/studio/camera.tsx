@@ -20,11 +20,7 @@ type CameraState = 'starting' | 'on' | 'denied' | 'missing';
 
 const TIMER_SECONDS = 3;
 const JPEG_QUALITY = 0.92;
-const VIDEO: MediaTrackConstraints = {
-  facingMode: 'user',
-  width: { ideal: 1920 },
-  height: { ideal: 1080 },
-};
+const VIDEO: MediaTrackConstraints = { facingMode: 'user', width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 /** Takes photos with the camera of the computer. The preview is mirrored, as people know themselves; photos are not. */
 export function CameraDialog({ onClose, use }: CameraDialogProps) {

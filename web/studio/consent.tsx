@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Language } from '../../shared/contract/languages.ts';
 import { Button } from '../design/icon.tsx';
 import { TitledDialog } from '../design/titled-dialog.tsx';
+import { useLoaded } from '../design/use-loaded.ts';
 import type { Answer } from '../service/api.ts';
 import { consent as consentText } from '../text/consent.ts';
 import { useLanguage, useText } from '../text/language.tsx';
@@ -81,23 +82,8 @@ export function GivenConsent({ studio, consent }: ConsentProps) {
 /** The text of the service in the language of the page; undefined until it is loaded. It is loaded anew when `reload` changes. */
 export function useConsent({ api, fail }: Studio, reload: boolean): Consent | undefined {
   const { language } = useLanguage();
-  const [consent, setConsent] = useState<Consent>();
-  useEffect(() => {
-    let isOutdated = false;
-    const load = async () => {
-      try {
-        const answer = await api.call('GET /api/member/consent', { query: { language } });
-        if (!isOutdated) setConsent(answer.consent);
-      } catch (error) {
-        if (!isOutdated) fail(error);
-      }
-    };
-    void load();
-    return () => {
-      isOutdated = true;
-    };
-  }, [api, language, reload]);
-  return consent;
+  const load = async () => (await api.call('GET /api/member/consent', { query: { language } })).consent;
+  return useLoaded(load, [api, language, reload], fail).value;
 }
 
 /** Each paragraph begins with its topic and a colon. */

@@ -27,7 +27,7 @@ function Examples({ kind, heading, labels }: ExamplesProps) {
         {labels.map(([label, drawing]) => (
           <li key={label}>
             <span class="frame">
-              <img src={drawing} alt="" width={80} height={80} />
+              <img src={drawing} alt="" />
               <span class="mark">
                 <Icon name={kind === 'good' ? 'check' : 'close'} />
               </span>

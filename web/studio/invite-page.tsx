@@ -1,66 +1,46 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { useBrand } from '../design/use-brand.ts';
+import { useLoaded } from '../design/use-loaded.ts';
 import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
-import { useSentences } from '../text/errors.ts';
 import { useLanguage, useText } from '../text/language.tsx';
 import { signup } from '../text/signup.ts';
 import { type InviteProps, longDate, websiteOf } from './invite.ts';
+import { NotOpened } from './not-opened.tsx';
 import { type HeldInvite, lookUp, requestLink, stopReminders } from './session.ts';
 import { SignupForm } from './signup-form.tsx';
 
-type Looked = { name: 'found'; held: HeldInvite } | { name: 'unknown' } | { name: 'failed'; error: unknown };
-
 /** The page of an invite: the sign-up form while it is open, and else a sentence that says what to do. */
 export function InvitePage(props: InviteProps) {
-  const { invite, alert, fail } = props;
-  const [looked, setLooked] = useState<Looked>();
+  const { invite, fail } = props;
   const [stops, setStops] = useState(props.stops);
   const text = useText(signup);
-  const { loading, tryAgain } = useText(common);
-  const sentenceOf = useSentences();
+  const { loading } = useText(common);
+  const { value: held, error, reload } = useLoaded(() => lookUp(invite), [invite]);
+  useBrand(held?.organization.branding);
 
-  const load = async () => setLooked(await lookedUp(invite));
-  useEffect(() => void load(), [invite]);
-  useBrand(looked?.name === 'found' ? looked.held.organization.branding : undefined);
-
-  switch (looked?.name) {
-    case undefined:
-      return <Screen title="" lead={loading} isQuiet />;
-    case 'failed':
-      return (
-        <Screen title={text.notOpened} lead={sentenceOf(looked.error)} icon="cloud" isQuiet>
-          <Button class="primary" label={tryAgain} onClick={() => void load()} />
-        </Screen>
-      );
-    case 'unknown':
-      return <Screen title={text.unknown.title} lead={text.unknown.lead} icon="compass" isQuiet />;
-    case 'found':
-  }
-  const { held } = looked;
+  if (isUnknown(error))
+    return <Screen title={text.unknown.title} lead={text.unknown.lead} icon="compass" isQuiet />;
+  if (error !== undefined) return <NotOpened title={text.notOpened} error={error} retry={reload} />;
+  if (!held) return <Screen title="" lead={loading} isQuiet />;
   const isReminded = held.state === 'open' || held.state === 'used';
   if (stops && isReminded) return <StopReminders {...props} held={held} begin={() => setStops(false)} />;
   if (held.state !== 'open') return <ClosedInvite {...props} held={held} />;
   /** The invite may have been used or revoked since the page was opened. */
-  const failed = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') void load();
-    else fail(error);
+  const failed = (failure: unknown) => {
+    if (failure instanceof ApiError && failure.code === 'UNAUTHORIZED') void reload();
+    else fail(failure);
   };
-  return <SignupForm {...props} held={held} alert={alert} fail={failed} />;
+  return <SignupForm {...props} held={held} fail={failed} />;
 }
 
-async function lookedUp(invite: string): Promise<Looked> {
-  try {
-    return { name: 'found', held: await lookUp(invite) };
-  } catch (error) {
-    const isUnknown =
-      error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_REQUEST');
-    return isUnknown ? { name: 'unknown' } : { name: 'failed', error };
-  }
+/** Whether the service knows no invite, and no join link, of this kind. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_REQUEST');
 }
 
 /** Asks before reminders end, as programs that check mails open every link. */

@@ -1,54 +1,41 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Field, submitted } from '../design/form.tsx';
 import { Button } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { useBrand } from '../design/use-brand.ts';
+import { useLoaded } from '../design/use-loaded.ts';
 import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
-import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import { signup } from '../text/signup.ts';
 import type { InviteProps } from './invite.ts';
-import { askForInvite, type JoinedLink, lookUpJoin } from './session.ts';
+import { isUnknown } from './invite-page.tsx';
+import { NotOpened } from './not-opened.tsx';
+import { askForInvite, lookUpJoin } from './session.ts';
 
 type Props = Pick<InviteProps, 'alert' | 'fail' | 'clearError' | 'end'> & { token: string };
 
 /** The page of a join link: people enter their address and get an invite by mail. */
 export function JoinPage({ token, alert, fail, clearError, end }: Props) {
-  const [link, setLink] = useState<JoinedLink>();
-  const [error, setError] = useState<unknown>();
-  const text = useText(signup).join;
-  const { notOpened, email: emailLabel } = useText(signup);
-  const { loading, tryAgain } = useText(common);
-  const sentenceOf = useSentences();
+  const { join: text, notOpened, email: emailLabel } = useText(signup);
+  const { loading } = useText(common);
+  const { value: link, error, reload } = useLoaded(() => lookUpJoin(token), [token]);
+  const [isOver, setIsOver] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { isBusy, run } = useAction((failure) => {
     const code = failure instanceof ApiError ? failure.code : undefined;
     if (code === 'FORBIDDEN') setProblem(text.otherDomain(link?.domains ?? []));
     else if (code === 'INVITE_LIMIT_EXCEEDED') setProblem(text.full);
-    else if (code === 'NOT_FOUND') setError(failure);
+    else if (code === 'NOT_FOUND') setIsOver(true);
     else fail(failure);
   });
-
-  const load = async () => {
-    setError(undefined);
-    await lookUpJoin(token).then(setLink, setError);
-  };
-  useEffect(() => void load(), [token]);
   useBrand(link?.organization.branding);
 
-  if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_REQUEST')) {
+  if (isOver || isUnknown(error))
     return <Screen title={text.over.title} lead={text.over.lead} icon="clock" isQuiet />;
-  }
-  if (error !== undefined) {
-    return (
-      <Screen title={notOpened} lead={sentenceOf(error)} icon="cloud" isQuiet>
-        <Button class="primary" label={tryAgain} onClick={() => void load()} />
-      </Screen>
-    );
-  }
+  if (error !== undefined) return <NotOpened title={notOpened} error={error} retry={reload} />;
   if (!link) return <Screen title="" lead={loading} isQuiet />;
   const { organization, domains } = link;
   const ask = submitted((form) => {

@@ -1,33 +1,20 @@
 import { useState } from 'preact/hooks';
-import type { IconName } from '../design/icon.tsx';
 import { Button } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { useAction } from '../design/use-action.ts';
 import { ApiError } from '../service/api.ts';
 import { useText } from '../text/language.tsx';
 import { signup } from '../text/signup.ts';
+import type { InviteProps } from './invite.ts';
 import { confirm, openWith, requestLink, resumedBy } from './session.ts';
 
-interface ScreenProps {
-  alert: string | undefined;
-  fail(error: unknown): void;
-}
+type Props = Pick<InviteProps, 'alert' | 'fail' | 'end'> & { token: string };
 
 /**
  * The screen of a mailed link. Mail scanners open links, so the token is used on a click only. One that has expired or was
  * used leads to the session that it has opened in this browser, and else to another link.
  */
-export function Return({
-  token,
-  alert,
-  enter,
-  fail,
-  end,
-}: ScreenProps & {
-  token: string;
-  enter(session: string): void;
-  end(title: string, lead: string, icon: IconName): void;
-}) {
+export function Return({ token, alert, enter, fail, end }: Props & Pick<InviteProps, 'enter'>) {
   const { back, linkOver, mailed, mailedLead } = useText(signup);
   const [isOver, setIsOver] = useState(false);
   const { isBusy, run } = useAction((error) => {
@@ -56,15 +43,7 @@ export function Return({
 }
 
 /** The screen of a link that confirms an address. Mail scanners open links, so the token is used on a click only. */
-export function ConfirmAddress({
-  token,
-  alert,
-  fail,
-  end,
-}: ScreenProps & {
-  token: string;
-  end(title: string, lead: string, icon: IconName): void;
-}) {
+export function ConfirmAddress({ token, alert, fail, end }: Props) {
   const text = useText(signup).confirm;
   const failed = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED')

@@ -33,10 +33,7 @@ const en = {
     isDevelopment: 'Test: sample headshots in a few minutes, without using a credit',
     action: 'Add person',
   },
-  frame: {
-    label: 'The page of a member',
-    title: (email: string) => `The page of ${email}`,
-  },
+  frame: { label: 'The page of a member', title: (email: string) => `The page of ${email}` },
   funnel: {
     title: 'From invite to favorite',
     of: (count: number, all: number) => `${count} of ${all}`,
@@ -88,10 +85,7 @@ const de: typeof en = {
     isDevelopment: 'Test: Beispielporträts in wenigen Minuten, ohne einen Credit zu verbrauchen',
     action: 'Person hinzufügen',
   },
-  frame: {
-    label: 'Die Seite eines Mitglieds',
-    title: (email: string) => `Die Seite von ${email}`,
-  },
+  frame: { label: 'Die Seite eines Mitglieds', title: (email: string) => `Die Seite von ${email}` },
   funnel: {
     title: 'Von der Einladung zum Favoriten',
     of: (count: number, all: number) => `${count} von ${all}`,

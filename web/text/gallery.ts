@@ -57,12 +57,7 @@ const en = {
     done: (until: string) => `The link is copied. Whoever has it can see this headshot until ${until}.`,
     failed: 'The browser blocked copying. Download the headshot, and send the file.',
   },
-  compare: {
-    action: 'Before and after',
-    before: 'Before',
-    after: 'After',
-    slider: 'Share of your photo',
-  },
+  compare: { action: 'Before and after', before: 'Before', after: 'After', slider: 'Share of your photo' },
   crop: {
     action: 'Crop',
     title: 'Crop',

@@ -33,10 +33,7 @@ const en = {
     replace: (name: string) => `Replace ${name}`,
   },
   troubles: 'Photos that cannot be used',
-  unsent: {
-    title: 'This photo had not arrived when the page was closed.',
-    advice: 'Choose it again.',
-  },
+  unsent: { title: 'This photo had not arrived when the page was closed.', advice: 'Choose it again.' },
   offline: 'The connection is lost. Your photos are sent as soon as it is back.',
   guide: {
     heading: 'Photos that work well',

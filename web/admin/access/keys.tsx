@@ -6,7 +6,7 @@ import type { Answer } from '../../service/api.ts';
 import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
 import { useAct, useDesk, useLoaded } from '../desk.ts';
-import { CopyField, Show, Time } from '../parts.tsx';
+import { CopyField, Show, Times } from '../parts.tsx';
 import { NewKeyForm } from './new-key.tsx';
 
 type ApiKey = Answer<'GET /api/admin/keys'>['keys'][number];
@@ -74,21 +74,14 @@ function KeyRow({ apiKey, revoke }: { apiKey: ApiKey; revoke(): void }) {
         <p class="hint">{scopes === null ? text.everything : scopes.join(', ')}</p>
       </div>
       <p class="hint">
-        {lastUsedAt === null ? (
-          text.unused
-        ) : (
-          <>
-            {text.used} <Time at={lastUsedAt} />
-          </>
-        )}
-        <br />
-        {text.created} <Time at={createdAt} />
-        {expiresAt !== null && (
-          <>
-            <br />
-            {text.until} <Time at={expiresAt} />
-          </>
-        )}
+        {lastUsedAt === null && text.unused}
+        <Times
+          of={[
+            [text.used, lastUsedAt],
+            [text.created, createdAt],
+            [text.until, expiresAt],
+          ]}
+        />
       </p>
       <Button label={text.revoke} aria-label={text.revokeNamed(name)} onClick={revoke} />
     </li>

@@ -3,7 +3,7 @@ import { say } from '../../design/toast.tsx';
 import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
 import { useAct, useDesk, useLoaded } from '../desk.ts';
-import { Show, Time } from '../parts.tsx';
+import { Show, Times } from '../parts.tsx';
 import { useEmails } from '../users/use-emails.ts';
 
 /** The sessions of the user, for an owner those of all users. That of this page ends by signing out. */
@@ -31,10 +31,12 @@ export function Sessions() {
               </p>
               <p class="hint">
                 {emails.get(userId)}
-                <br />
-                {text.opened} <Time at={createdAt} />
-                <br />
-                {text.until} <Time at={expiresAt} />
+                <Times
+                  of={[
+                    [text.opened, createdAt],
+                    [text.until, expiresAt],
+                  ]}
+                />
               </p>
               {!current && (
                 <Button

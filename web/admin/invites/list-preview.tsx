@@ -54,7 +54,7 @@ export function ListPreview({ rows: given, back, send }: ListPreviewProps) {
   };
   useEffect(() => heading.current?.focus(), []);
   const isLoaded = teams.value !== undefined && checked.value !== undefined;
-  const isLoading = !isLoaded && !teams.hasFailed && !checked.hasFailed;
+  const isLoading = !isLoaded && (teams.error ?? checked.error) === undefined;
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>

@@ -6,7 +6,7 @@ import type { Answer } from '../../service/api.ts';
 import { adminMembers } from '../../text/admin-members.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, usePages } from '../desk.ts';
-import { More, Show, Time } from '../parts.tsx';
+import { More, Show, Times } from '../parts.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
 const PAGE_SIZE = 50;
@@ -100,20 +100,13 @@ function ErasureRow({ erasure }: { erasure: Erasure }) {
       </div>
       <p class="hint">
         {text.by[requestedBy]}
-        <br />
-        {text.requested} <Time at={requestedAt} />
-        {doneAt !== null && (
-          <>
-            <br />
-            {text.done} <Time at={doneAt} />
-          </>
-        )}
-        {checkedAt !== null && (
-          <>
-            <br />
-            {text.checked} <Time at={checkedAt} />
-          </>
-        )}
+        <Times
+          of={[
+            [text.requested, requestedAt],
+            [text.done, doneAt],
+            [text.checked, checkedAt],
+          ]}
+        />
       </p>
     </li>
   );

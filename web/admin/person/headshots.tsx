@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Button, Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
+import type { Loaded } from '../../design/use-loaded.ts';
 import { THUMBNAIL } from '../../service/photos.ts';
 import { adminPerson } from '../../text/admin-person.ts';
 import { useText } from '../../text/language.tsx';
-import { type Loaded, useAct, useDesk } from '../desk.ts';
+import { useAct, useDesk } from '../desk.ts';
 import { LargeFavorite } from '../gallery/large-favorite.tsx';
 import { Show } from '../parts.tsx';
 import { nameOf, type Person } from './state.ts';

@@ -1,5 +1,6 @@
+import type { Loaded } from '../../design/use-loaded.ts';
 import { type Answer, ApiError } from '../../service/api.ts';
-import { type Loaded, useDesk, useLoaded } from '../desk.ts';
+import { useDesk, useLoaded } from '../desk.ts';
 import type { Person } from './state.ts';
 
 /** The largest page of the service. A person has 40 headshots. */

@@ -1,6 +1,7 @@
 import type { updateSettings } from '../../../shared/contract/admin/organization.ts';
+import type { Loaded } from '../../design/use-loaded.ts';
 import type { Answer, Api } from '../../service/api.ts';
-import { type Loaded, useDesk, useLoaded } from '../desk.ts';
+import { useDesk, useLoaded } from '../desk.ts';
 import { overwrittenFields } from './changes.ts';
 
 export type OrganizationSettings = Answer<'GET /api/admin/organization'>['settings'];

@@ -49,7 +49,8 @@ export function InviteForm({ invited }: { invited(): Promise<void> }) {
             onChange={() => setRole(each)}
             label={
               <span>
-                <b>{roles[each]}</b> <span class="hint">{rights[each]}</span>
+                {' '}
+                <b>{roles[each]}</b> <span class="hint">{rights[each]}</span>{' '}
               </span>
             }
           />
