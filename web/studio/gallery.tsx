@@ -123,7 +123,7 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
             />
           )}
         </div>
-        <ul class="gallery" ref={grid} aria-busy={list === undefined} aria-label={text.title}>
+        <ul class="gallery photo-grid" ref={grid} aria-busy={list === undefined} aria-label={text.title}>
           {list === undefined
             ? Array.from({ length: available }, (_, index) => <Placeholder key={index} />)
             : shown.map((headshot, index) => (

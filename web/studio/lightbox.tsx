@@ -169,7 +169,13 @@ export function Lightbox(props: LightboxProps) {
             <IconButton name="archive" label={text.putAway} onClick={() => props.putAway(headshot)} />
           )}
           <IconButton name="bin" label={text.erase.action} onClick={() => props.erase(headshot)} />
-          <button type="button" class="primary" disabled={isBusy} onClick={() => void download(headshot)}>
+          <button
+            type="button"
+            class="primary"
+            aria-label={text.download.one}
+            disabled={isBusy}
+            onClick={() => void download(headshot)}
+          >
             <Icon name="download" />
             <span>{text.download.one}</span>
           </button>

@@ -144,7 +144,7 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
         <div class="submit">
           <Button
             type="submit"
-            class={missing ? 'primary blocked' : 'primary'}
+            class={missing ? 'primary large blocked' : 'primary large'}
             label={missing?.label ?? text.submit.ready}
             aria-disabled={missing !== undefined}
             disabled={isBusy}

@@ -89,7 +89,7 @@ function StudioPreview({ look: { organization, branding } }: { look: PreviewLook
         </div>
         <Button class="primary" label={text.download.all(PEOPLE.length)} />
       </div>
-      <ul class="gallery">
+      <ul class="gallery photo-grid">
         {PEOPLE.map((person, index) => (
           <li key={index} class={index === 1 ? 'chosen' : ''}>
             <span class="open">

@@ -62,7 +62,7 @@ function Grid({ favorites }: { favorites: Favorites }) {
     <>
       <ul
         ref={grid}
-        class="favorites"
+        class="favorites photo-grid"
         aria-label={text.list}
         aria-busy={total === undefined}
         style={rows && styleOf(rows)}
