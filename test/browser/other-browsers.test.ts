@@ -53,8 +53,7 @@ describe.each(BROWSERS)('in $browser', ({ open }) => {
 
     await page.click('(//button[starts-with(@aria-label, "Open headshot ")])[1]');
     await page.click(`//dialog${button('Download')}`);
-    await until(async () => (await downloaded(directory)) !== undefined, 'the download');
-    const { format } = await sharp(await readFile((await downloaded(directory)) ?? '')).metadata();
+    const { format } = await sharp(await downloaded(directory)).metadata();
     expect(format).toBe('jpeg');
     expect(await page.complaints()).toEqual([]);
   });
@@ -80,11 +79,17 @@ async function showsHeadshots(page: BrowserPage): Promise<boolean> {
   return Number(shown) >= SHOWN;
 }
 
-/** The path of the downloaded headshot, once it is whole. */
-async function downloaded(directory: string): Promise<string | undefined> {
-  const names = await readdir(directory, { recursive: true });
-  const name = names.find((path) => /(^|\/)anna-berg-\d\d\.jpg$/.test(path));
-  return name === undefined ? undefined : join(directory, name);
+/** The bytes of the downloaded headshot, once it is whole: until then Firefox shows an empty file beside that of its parts. */
+async function downloaded(directory: string): Promise<Buffer> {
+  let bytes = Buffer.alloc(0);
+  await until(async () => {
+    const names = await readdir(directory, { recursive: true });
+    const name = names.find((path) => /(^|\/)anna-berg-\d\d\.jpg$/.test(path));
+    if (name === undefined || names.some((path) => path.endsWith('.part'))) return false;
+    bytes = await readFile(join(directory, name));
+    return bytes.length > 0;
+  }, 'the download');
+  return bytes;
 }
 
 const named = (name: string) => `[normalize-space()="${name}" or @aria-label="${name}"]`;
