@@ -147,6 +147,30 @@ test('the docs page describes every operation, webhook and schema under its own 
   expect(complaints).toEqual([]);
 });
 
+test('the docs page renders its articles one at a time, and all of them for a link whose article is not there yet', async () => {
+  const { page, complaints } = await openWindow();
+  const articles = page.locator('article');
+  // Without frames no turn comes.
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0;
+  });
+  await page.goto(`${baseUrl}/docs`);
+  await articles.first().waitFor();
+  expect(await articles.count()).toBe(1);
+  await page.getByText('Contents', { exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Delete team' }).first().click();
+  const target = page.locator('#v2_teams_deleteTeam');
+  await target.waitFor();
+  expect(Math.abs(await target.evaluate((part) => part.getBoundingClientRect().top))).toBeLessThan(200);
+  const all = await articles.count();
+  expect(all).toBeGreaterThan(100);
+
+  const another = await openWindow();
+  await another.page.goto(`${baseUrl}/docs`);
+  await expect.poll(() => another.page.locator('article').count(), { timeout: 20_000 }).toBe(all);
+  expect([...complaints, ...another.complaints]).toEqual([]);
+});
+
 test('the navigation of the docs page can be filtered and used with the keyboard', async () => {
   const { page, complaints } = await openDocs();
   await page.getByLabel('Find an endpoint').fill('favorite');

@@ -9,8 +9,9 @@ import { LanguageProvider, useText } from '../text/language.tsx';
 import { ApiDocument } from './api-document.ts';
 import { Markdown } from './markdown.tsx';
 import { Navigation } from './navigation.tsx';
-import { Sections } from './sections.tsx';
+import { countArticles, Sections } from './sections.tsx';
 import { QuickStart } from './start.tsx';
+import { useTurns } from './use-turns.ts';
 
 const OPENAPI_PATH = '/api/openapi.json';
 
@@ -51,16 +52,14 @@ async function readDocument(): Promise<ApiDocument> {
 function Reference({ apiDocument }: { apiDocument: ApiDocument }) {
   const { info } = apiDocument.document;
   const text = useText(docs);
-  useEffect(() => {
-    // When the browser looked for the fragment of the address, the page was still empty.
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  }, []);
+  const total = countArticles(apiDocument);
+  const turns = useTurns(total);
   return (
     <div class="docs">
       <a class="skip" href="#content">
         {text.skip}
       </a>
-      <Navigation apiDocument={apiDocument} />
+      <Navigation apiDocument={apiDocument} isWhole={turns === total} />
       <main id="content" tabIndex={-1}>
         <section class="introduction" id="introduction">
           <h1 lang="en">{info.title} API</h1>
@@ -70,7 +69,7 @@ function Reference({ apiDocument }: { apiDocument: ApiDocument }) {
             {text.machineReadable} <a href={OPENAPI_PATH}>{OPENAPI_PATH}</a>
           </p>
         </section>
-        <Sections apiDocument={apiDocument} />
+        <Sections apiDocument={apiDocument} turns={turns} />
       </main>
     </div>
   );

@@ -23,13 +23,16 @@ interface LinkGroup {
 
 const WIDE = matchMedia('(min-width: 900px)');
 
-/** The table of contents, with a filter. It marks the section in view. */
-export function Navigation({ apiDocument }: { apiDocument: ApiDocument }) {
+/**
+ * The table of contents, with a filter. It marks the section in view.
+ * @param isWhole whether all sections are on the page
+ */
+export function Navigation({ apiDocument, isWhole }: { apiDocument: ApiDocument; isWhole: boolean }) {
   const text = useText(docs);
   const [filter, setFilter] = useState('');
   const [isOpen, setIsOpen] = useState(WIDE.matches);
   const list = useRef<HTMLDivElement>(null);
-  const current = useSectionInView();
+  const current = useSectionInView(isWhole);
 
   useEffect(() => {
     const update = () => setIsOpen(WIDE.matches);
@@ -150,7 +153,7 @@ function filtered(groups: readonly LinkGroup[], text: string): LinkGroup[] {
 }
 
 /** The id of the linked section that the reader sees. */
-function useSectionInView(): string | undefined {
+function useSectionInView(isWhole: boolean): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     const parts = [...document.querySelectorAll('main > [id], main article.operation')];
@@ -169,7 +172,7 @@ function useSectionInView(): string | undefined {
     );
     for (const part of parts) observer.observe(part);
     return () => observer.disconnect();
-  }, []);
+  }, [isWhole]);
   return current;
 }
 

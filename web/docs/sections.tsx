@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { JsonSchema, Operation } from '../../shared/contract/openapi/types.ts';
+import { useMemo } from 'preact/hooks';
+import type { JsonSchema, Operation, WebhookItem } from '../../shared/contract/openapi/types.ts';
 import { docs } from '../text/docs.ts';
 import { useText } from '../text/language.tsx';
 import type { ApiDocument, Entry } from './api-document.ts';
@@ -9,27 +10,67 @@ import { inline } from './markdown.tsx';
 import { areaName, resourceName, SCHEMAS, WEBHOOKS } from './names.ts';
 import { Trial } from './trial.tsx';
 
-/** The sections after the introduction: areas with their operations, webhooks, and schemas. */
-export function Sections({ apiDocument }: { apiDocument: ApiDocument }) {
+/**
+ * The sections after the introduction: areas with their operations, webhooks, and schemas.
+ * @param turns how many articles may be rendered so far
+ */
+export function Sections({ apiDocument, turns }: { apiDocument: ApiDocument; turns: number }) {
   const text = useText(docs);
   const described = new Map(apiDocument.document.tags.map(({ name, description }) => [name, description]));
+  const areas = useMemo(() => areasOf(apiDocument), [apiDocument]);
+  let left = turns;
   return (
     <>
-      {[...apiDocument.byArea()].map(([area, resources]) => (
-        <Area key={area} id={area} title={areaName(area)} lead={described.get(area)} isReference>
-          {[...resources.values()].flat().map((entry) => (
-            <OperationSection key={entry.id} apiDocument={apiDocument} entry={entry} />
-          ))}
-        </Area>
-      ))}
-      <Area id={WEBHOOKS} title={text.webhooks} lead={described.get(WEBHOOKS)} isReference>
-        <Webhooks apiDocument={apiDocument} />
-      </Area>
-      <Area id={SCHEMAS} title={text.schemas} lead={text.schemasLead}>
-        <Schemas apiDocument={apiDocument} />
-      </Area>
+      {areas.map(({ id, articles }) => {
+        if (left <= 0) return null;
+        const shown = articles.slice(0, left);
+        left -= articles.length;
+        if (id === SCHEMAS) {
+          return (
+            <Area key={id} id={id} title={text.schemas} lead={text.schemasLead}>
+              <div class="schemas">{shown}</div>
+            </Area>
+          );
+        }
+        const title = id === WEBHOOKS ? text.webhooks : areaName(id);
+        return (
+          <Area key={id} id={id} title={title} lead={described.get(id)} isReference>
+            {shown}
+          </Area>
+        );
+      })}
     </>
   );
+}
+
+/** How many articles the page has. */
+export function countArticles({ entries, document: { webhooks, components } }: ApiDocument): number {
+  return entries.length + Object.keys(webhooks).length + Object.keys(components.schemas).length;
+}
+
+/** The articles of each area. Preact does not render an element again that is the same object as before. */
+function areasOf(apiDocument: ApiDocument) {
+  const { webhooks, components } = apiDocument.document;
+  return [
+    ...[...apiDocument.byArea()].map(([id, resources]) => ({
+      id,
+      articles: [...resources.values()]
+        .flat()
+        .map((entry) => <OperationSection key={entry.id} apiDocument={apiDocument} entry={entry} />),
+    })),
+    {
+      id: WEBHOOKS,
+      articles: Object.entries(webhooks).map(([event, { post }]) => (
+        <WebhookSection key={event} event={event} post={post} />
+      )),
+    },
+    {
+      id: SCHEMAS,
+      articles: Object.entries(components.schemas).map(([name, schema]) => (
+        <SchemaSection key={name} name={name} schema={schema} />
+      )),
+    },
+  ];
 }
 
 interface AreaProps {
@@ -157,54 +198,39 @@ function ErrorList({
   );
 }
 
-function Webhooks({ apiDocument }: { apiDocument: ApiDocument }) {
+function WebhookSection({ event, post }: { event: string; post: WebhookItem['post'] }) {
   const text = useText(docs);
+  const { schema, example } = post.requestBody.content['application/json'];
   return (
-    <>
-      {Object.entries(apiDocument.document.webhooks).map(([event, { post }]) => {
-        const { schema, example } = post.requestBody.content['application/json'];
-        return (
-          <article
-            key={event}
-            class="operation"
-            id={`webhook-${event}`}
-            aria-labelledby={`webhook-${event}-title`}
-          >
-            <div class="told">
-              <h3 id={`webhook-${event}-title`} lang="en">
-                <a href={`#webhook-${event}`}>{event}</a>
-              </h3>
-              <p lang="en">{post.summary}.</p>
-              <Folded title={text.headers}>
-                <ParameterList parameters={post.parameters} />
-              </Folded>
-              <Folded title={text.body}>
-                <FieldList schema={schema} />
-              </Folded>
-            </div>
-            <div class="trial">
-              <JsonBlock title={text.example} label={event} value={example} />
-            </div>
-          </article>
-        );
-      })}
-    </>
+    <article class="operation" id={`webhook-${event}`} aria-labelledby={`webhook-${event}-title`}>
+      <div class="told">
+        <h3 id={`webhook-${event}-title`} lang="en">
+          <a href={`#webhook-${event}`}>{event}</a>
+        </h3>
+        <p lang="en">{post.summary}.</p>
+        <Folded title={text.headers}>
+          <ParameterList parameters={post.parameters} />
+        </Folded>
+        <Folded title={text.body}>
+          <FieldList schema={schema} />
+        </Folded>
+      </div>
+      <div class="trial">
+        <JsonBlock title={text.example} label={event} value={example} />
+      </div>
+    </article>
   );
 }
 
-function Schemas({ apiDocument }: { apiDocument: ApiDocument }) {
+function SchemaSection({ name, schema }: { name: string; schema: JsonSchema }) {
   return (
-    <div class="schemas">
-      {Object.entries(apiDocument.document.components.schemas).map(([name, schema]) => (
-        <article key={name} class="schema" id={`schema-${name}`}>
-          <h3 lang="en">
-            <a href={`#schema-${name}`}>{name}</a>
-          </h3>
-          {schema.description !== undefined && <p lang="en">{inline(schema.description)}</p>}
-          <SchemaContent schema={schema} />
-        </article>
-      ))}
-    </div>
+    <article class="schema" id={`schema-${name}`}>
+      <h3 lang="en">
+        <a href={`#schema-${name}`}>{name}</a>
+      </h3>
+      {schema.description !== undefined && <p lang="en">{inline(schema.description)}</p>}
+      <SchemaContent schema={schema} />
+    </article>
   );
 }
 
