@@ -91,7 +91,8 @@ export default defineConfig({
           maxWorkers: WORKERS,
           include: [
             '{test/unit,local-cloud/test}/**/*.test.ts',
-            'test/simulation/{random-operations,world}.test.ts',
+            'test/simulation/random-operations.test.ts',
+            'test/world/world.test.ts',
           ],
           exclude: [ISOLATED],
           globalSetup: ['test/support/shared-engine.ts'],
@@ -161,8 +162,6 @@ export default defineConfig({
           setupFiles: QUIET,
           expect: POLL,
           include: ['test/{simulation,conformance,quality}/**/*.test.ts', ...SAMPLED],
-          // `npm run simulate` runs many more worlds.
-          exclude: ['test/simulation/world.test.ts'],
           globalSetup: ['test/support/shared-engine.ts'],
           maxWorkers: LONG_WORKERS,
           provide: { operations: 400, simulations: 1, sampled: false },

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { Chance } from '../world/chance.ts';
 import { type Outcome, outcomes } from './interceptor.ts';
 
 /** SDK clients try three or four times, so the longest burst exceeds their retries. */

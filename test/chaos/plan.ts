@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../shared/contract/webhooks.ts';
-import { Chance } from './chance.ts';
+import { Chance } from '../world/chance.ts';
 
 /** A fault of one attempt of a webhook. */
 export type PlannedFault =

@@ -1,6 +1,6 @@
 import type { MailMessage } from '../../shared/contract/messages.ts';
+import type { Chance } from '../world/chance.ts';
 import { Bursts } from './bursts.ts';
-import type { Chance } from './chance.ts';
 import { type Call, type Interception, type Outcome, outcomes } from './interceptor.ts';
 import type { Journal } from './journal.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { type ReceivedWebhook, type Receiver, startReceiver } from '../../local/partner/receiver.ts';
-import { Chance } from './chance.ts';
+import { Chance } from '../world/chance.ts';
 import type { Attempt, Journal, TrackedWebhook } from './journal.ts';
 import type { Plan, PlannedFault } from './plan.ts';
 

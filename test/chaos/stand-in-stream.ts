@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../world/chance.ts';
 import type { Journal } from './journal.ts';
 
 type Item = Record<string, AttributeValue>;

@@ -13,7 +13,7 @@ import { type DomainContext, domainContext } from '../../shared/domain/context.t
 import { systemClock } from '../../shared/platform/clock.ts';
 import { Table } from '../../shared/table/table.ts';
 import { webhookSecretKey } from '../support/webhook-secret-key.ts';
-import { Chance } from './chance.ts';
+import { Chance } from '../world/chance.ts';
 import { ACCOUNT_ID, deploy } from './deployment.ts';
 import { Fleet } from './fleet.ts';
 import { startInterceptor } from './interceptor.ts';

@@ -136,6 +136,6 @@ async function runNode(cwd: string, args: readonly string[]): Promise<Run> {
 /** The project of vitest.config.ts that a test of `npm test` belongs to. The others need not be loaded. */
 function projectOf(file: string): string {
   if (file.endsWith('.isolated.test.ts')) return 'unit-isolated';
-  if (/^test\/(unit|simulation)\//.test(file)) return 'unit';
+  if (/^test\/(unit|simulation|world)\//.test(file)) return 'unit';
   return file.startsWith('test/infra/') ? 'infra' : 'integration';
 }

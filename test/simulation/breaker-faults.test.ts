@@ -8,8 +8,8 @@ import { advanceCircuit } from '../../shared/webhook/breaker/advance.ts';
 import { readDeliveryQueue } from '../../shared/webhook/queue.ts';
 import { redeliverFailed } from '../../shared/webhook/redeliver.ts';
 import { countParked, listHeld } from '../../shared/webhook/waiting.ts';
-import { Chance } from '../chaos/chance.ts';
 import { type DeliveryWorld, deliveryWorld } from '../support/delivery-queues.ts';
+import { Chance } from '../world/chance.ts';
 
 const MODELS = Array.from({ length: 8 }, (_, number) => `mdl_${number}`);
 const STEPS_WITH_FAULTS = 100;

@@ -30,8 +30,8 @@ import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Providers } from '../../shared/providers/provider.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { type Transaction, update, type Write } from '../../shared/table/transaction.ts';
-import { MemoryStore } from '../simulation/providers/memory-store.ts';
 import { HostedProvider } from './hosted-provider.ts';
+import { MemoryImages } from './memory-images.ts';
 import { MemoryTable } from './memory-table.ts';
 import { webhookSecretKey } from './webhook-secret-key.ts';
 
@@ -108,7 +108,7 @@ export async function copiesWorld(hosted = new HostedProvider()) {
     if (item.entity === 'EVENT') pending.push(storedEvent.parse(item));
   });
   const context: DomainContext = domainContext(table, clock, systemRandomness, webhookSecretKey);
-  const store = new MemoryStore();
+  const store = new MemoryImages();
   const providers: Providers = { of: () => hosted, named: () => hosted };
   const mails: MailMessage[] = [];
   const queues = queuesInto(sent, mails, clock);

@@ -23,6 +23,10 @@ export class MemoryImages extends ImageStore {
     return [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
   }
 
+  override async listAfter(prefix: string, after: string | undefined, limit: number): Promise<string[]> {
+    return (await this.list(prefix)).filter((key) => key > (after ?? '')).slice(0, limit);
+  }
+
   override async remove(keys: readonly string[]): Promise<void> {
     for (const key of keys) this.objects.delete(key);
   }

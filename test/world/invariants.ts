@@ -63,8 +63,8 @@ export class Invariants {
   readonly #finished = new Set<string>();
   /** The addresses that each member has had. */
   readonly #addresses = new Map<string, Set<string>>();
-  /** Models that work at each provider. */
-  readonly #working = new Map<string, Set<string>>();
+  /** The providers of the models that work. */
+  readonly #working = new Map<string, string>();
   readonly #capacity: Readonly<Record<string, number>>;
 
   /** @param capacity how many models may work at each provider */
@@ -146,14 +146,13 @@ export class Invariants {
   }
 
   /** No more models work at a provider than its capacity. */
-  #work({ id, status, isDevelopment }: Item): void {
-    const provider = isDevelopment === true ? 'development' : 'astria';
-    const working = this.#working.get(provider) ?? new Set();
-    this.#working.set(provider, working);
-    if (status === 'pending' || status === 'generatingHeadshots') working.add(String(id));
-    else working.delete(String(id));
-    if (working.size > (this.#capacity[provider] ?? 0))
-      this.#broken('capacity', `${working.size} models work at ${provider}.`);
+  #work({ id, status, permit }: Item): void {
+    const { provider = '' } = (permit ?? {}) as { provider?: string };
+    if (status === 'pending' || status === 'generatingHeadshots') this.#working.set(String(id), provider);
+    else this.#working.delete(String(id));
+    const working = [...this.#working.values()].filter((each) => each === provider).length;
+    if (working > (this.#capacity[provider] ?? 0))
+      this.#broken('capacity', `${working} models work at ${provider}.`);
   }
 
   #balance(before: Item | undefined, after: Item, changes: readonly ItemChange[]): void {
@@ -280,18 +279,17 @@ export class Invariants {
     }
   }
 
-  /** Each job is paid for once, and nothing is left of deleted models. */
+  /** Each job is paid for once, and nothing is left but what the photos of active models were made by. */
   #provider({ provider, cloud }: World): void {
     for (const [job, times] of provider.billed) {
       if (times > 1) this.#broken('each job is billed once', `${job}: ${times} times.`);
     }
-    const kept = provider.kept();
-    for (const { entity, status, id, isDevelopment } of cloud.items.all()) {
-      // The development provider keeps nothing, so nothing is removed there.
-      if (entity !== 'MODEL' || status !== 'deleted' || isDevelopment) continue;
-      const left = kept.filter((job) => job.includes(String(id)));
-      if (left.length > 0) this.#broken('nothing is left at the provider', left.join());
-    }
+    // The development provider keeps nothing, so nothing is removed there.
+    const mayStay = [...cloud.items.all()].flatMap(({ entity, status, isDevelopment, id, run }) =>
+      entity !== 'MODEL' ? [] : isDevelopment ? [`${id}-`] : status === 'active' ? [`${id}-${run}-`] : [],
+    );
+    const left = provider.kept().filter((job) => !mayStay.some((prefix) => job.startsWith(prefix)));
+    if (left.length > 0) this.#broken('nothing is left at the provider', left.join());
   }
 
   /** Mails tell of the recipient's own organization. */

@@ -3,7 +3,7 @@ import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { userTokenWrite } from '../../shared/domain/user/session.ts';
 import type { User } from '../../shared/domain/user/user.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/platform/clock.ts';
-import type { Chance } from '../chaos/chance.ts';
+import type { Chance } from './chance.ts';
 import { MOODS, type Mood } from './receivers.ts';
 import type { Activity } from './scheduler.ts';
 import type { Answer, World } from './world.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../shared/platform/clock.ts';
-import { Chance } from '../chaos/chance.ts';
+import { Chance } from './chance.ts';
 
 /** One invocation of a function, or anything else that acts in the world and can die. */
 export class Activity {

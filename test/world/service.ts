@@ -32,6 +32,8 @@ const EDGES = new Map(
     ['shared/images/faces.ts', 'faces.ts'],
     ['shared/images/judge-upload.ts', 'judge-upload.ts'],
     ['shared/images/photo-fingerprint.ts', 'photo-fingerprint.ts'],
+    ['shared/providers/hosted/photo.ts', 'photo.ts'],
+    ['shared/providers/hosted/training-images.ts', 'training-images.ts'],
     ['shared/webhook/send/http.ts', 'http.ts'],
   ].map(([file = '', edge = '']) => [join(ROOT, file), join(import.meta.dirname, 'edges', edge)]),
 );

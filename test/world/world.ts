@@ -5,19 +5,14 @@ import { type DomainContext, domainContext } from '../../shared/domain/context.t
 import { ImageStore } from '../../shared/images/store.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { Table } from '../../shared/table/table.ts';
-import { Chance } from '../chaos/chance.ts';
-import {
-  anyFickleness,
-  anyPace,
-  type Fickleness,
-  FickleProvider,
-  RELIABLE,
-} from '../simulation/providers/fickle-provider.ts';
 import { documentsOf, type ItemChange } from '../support/memory-items.ts';
+import { Chance } from './chance.ts';
 import { Cloud, type Command, type SentMail } from './cloud.ts';
 import type { Deployment } from './deployment.ts';
 import type { Gate } from './edges/gate.ts';
 import { FAULTS, type FaultKind, type FaultPlan, Faults } from './faults.ts';
+import { FickleAccount } from './fickle-account.ts';
+import { anyFickleness, anyPace, type Fickleness, FickleProvider, RELIABLE } from './fickle-provider.ts';
 import { Flows, StateError } from './flow.ts';
 import { BUCKET, Objects } from './objects.ts';
 import { Queue } from './queues.ts';
@@ -31,6 +26,8 @@ const START = Date.parse('2026-01-01T00:00:00.000Z');
 const SECRET_KEY = 'the key of the world';
 const CREDENTIALS = { accessKeyId: 'world', secretAccessKey: 'world' };
 const DEFAULT_TIMEOUT_SECONDS = 29;
+/** The share of worlds that train in the account of AWS, and not at a hosted provider. */
+const SAGEMAKER = 0.3;
 /** The clock of a process is wrong by this at most, in milliseconds. */
 export const SKEW = 500;
 
@@ -76,7 +73,8 @@ export class World {
   readonly stream: Stream;
   readonly flows: Flows;
   readonly receivers: Receivers;
-  readonly provider: FickleProvider;
+  /** What runs of models are sent to: one of both. */
+  readonly provider: FickleProvider | FickleAccount;
   readonly mails: SentMail[] = [];
   /** What an operator and the invariants see: the same items, at once and without faults. */
   readonly context: DomainContext;
@@ -87,6 +85,8 @@ export class World {
   readonly #free: Process[] = [];
   readonly #service: Service;
   readonly #fickleness: Fickleness;
+  readonly #atGate: Pick<Gate, 'provider' | 'account'>;
+  readonly #providerName: 'astria' | 'sagemaker';
   readonly #timeouts: ReadonlyMap<string, number>;
   readonly #deployment: Deployment;
   #shortestPause = 0;
@@ -129,7 +129,13 @@ export class World {
     const planned = new Chance(plan.seed, 'provider');
     const luck = new LuckOfActivity(scheduler);
     this.#fickleness = providerOf(plan, planned);
-    this.provider = new FickleProvider(scheduler, luck, this.#fickleness, anyPace(planned));
+    const pace = anyPace(planned);
+    this.#atGate = {
+      provider: new FickleProvider(scheduler, luck, this.#fickleness, pace),
+      account: new FickleAccount(scheduler, luck, this.#fickleness, pace),
+    };
+    this.#providerName = planned.happens(SAGEMAKER) ? 'sagemaker' : 'astria';
+    this.provider = this.#atGate[this.#providerName === 'sagemaker' ? 'account' : 'provider'];
     const table = new Table(documentsOf(this.cloud.items), 'world', luck);
     this.context = domainContext(table, scheduler, luck, async () => SECRET_KEY);
     this.store = new ImageStore(this.#directClient(), BUCKET);
@@ -257,7 +263,7 @@ export class World {
     const isSkewed = this.faults.strikes('skew', activity, 'clock');
     const skew = isSkewed ? activity.chance.between(-SKEW, SKEW) : 0;
     const gate: Gate = {
-      provider: this.provider,
+      ...this.#atGate,
       call: async (what, work) => {
         await this.cloud.call(what, true, () => undefined);
         return work();
@@ -285,7 +291,7 @@ export class World {
           if (typeof takeBack === 'function') takeBack();
         },
         process: {
-          env: environmentOf(this.#deployment),
+          env: environmentOf(this.#deployment, this.#providerName),
           stdout: { write: (line: string) => this.#log(line) },
         },
       },
@@ -353,7 +359,7 @@ function secrets(): Map<string, string> {
 }
 
 /** One environment for all functions: which function may read which variable is tested with the templates. */
-function environmentOf({ settings }: Deployment): Record<string, string> {
+function environmentOf({ settings }: Deployment, provider: string): Record<string, string> {
   return {
     AWS_REGION: settings.region,
     AWS_ENDPOINT_URL_S3: 'https://s3.test',
@@ -373,7 +379,7 @@ function environmentOf({ settings }: Deployment): Record<string, string> {
     STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:flow',
     ADDRESS_REQUESTS_PER_MINUTE: '3000',
     ORIGIN_SECRETS: 'none',
-    PROVIDER: 'astria',
+    PROVIDER: provider,
     PROVIDER_OPTIONS: '{}',
     PROVIDER_KEYS: 'providers',
     CAPACITY: Object.entries(settings.capacity)

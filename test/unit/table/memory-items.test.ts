@@ -23,9 +23,9 @@ import {
   update,
   type Write,
 } from '../../../shared/table/transaction.ts';
-import { Chance } from '../../chaos/chance.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
+import { Chance } from '../../world/chance.ts';
 
 // The simulations trust the table in memory. Here it gets the same random operations as the engine: dynoxide, and AWS's
 // own DynamoDB Local in `npm run test:dynamodb-local`.

@@ -1,5 +1,6 @@
 import type { SendInput } from '../../../shared/webhook/send/http.ts';
-import type { FickleProvider } from '../../simulation/providers/fickle-provider.ts';
+import type { FickleAccount } from '../fickle-account.ts';
+import type { FickleProvider } from '../fickle-provider.ts';
 
 /** An answer of a receiver, or the way in which an attempt broke off. */
 export type Reception = { status: number } | { failure: 'timeout' | 'connect' | 'connection-lost' };
@@ -7,6 +8,7 @@ export type Reception = { status: number } | { failure: 'timeout' | 'connect' | 
 /** What the modules of a process reach of the world. */
 export interface Gate {
   readonly provider: FickleProvider;
+  readonly account: FickleAccount;
   /** Does a call of something outside AWS in the name of the current invocation, which may die around it. */
   call<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
   receive(input: SendInput): Promise<Reception>;

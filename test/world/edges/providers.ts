@@ -1,4 +1,6 @@
 import type { ProviderName } from '../../../shared/contract/providers.ts';
+import { deployedImageStore } from '../../../shared/deployed/images.ts';
+import { deployedDefaultProvider } from '../../../shared/deployed/settings.ts';
 import {
   ProviderBusy,
   ProviderFailed,
@@ -17,9 +19,11 @@ import type {
   TrainingRequest,
   TrainingState,
 } from '../../../shared/providers/provider.ts';
+import { SageMakerProvider } from '../../../shared/providers/sagemaker/sagemaker-provider.ts';
+import type { TrainingAccount } from '../../../shared/providers/sagemaker/training-account.ts';
 import { gate } from './gate.ts';
 
-/** The world's provider, for every model, with the errors of the process that calls it. */
+/** The world's provider, with the errors of the process that calls it. */
 class ProviderAtGate implements Provider {
   readonly name: ProviderName;
   readonly lookUp: JobLookUp = {
@@ -81,9 +85,30 @@ function own(error: Error & { retryAfterSeconds?: number }): Error {
   }
 }
 
+/** Jobs and objects of one run at AWS. A process may die between any two calls. */
+function accountAtGate(tag: string): TrainingAccount {
+  const account = gate.account.session(tag);
+  return {
+    root: account.root,
+    describe: (name) => call('describe', () => account.describe(name)),
+    create: (job) => call('create', () => account.create(job)),
+    stop: (name) => call('stop', () => account.stop(name)),
+    forget: (name) => call('forget', () => account.forget(name)),
+    write: (key, bytes, type) => call('write', () => account.write(key, bytes, type)),
+    read: (uri) => call('read', () => account.read(uri)),
+    removeObjects: () => call('remove objects', () => account.removeObjects()),
+  };
+}
+
+function providerOf(name: ProviderName): Provider {
+  if (name !== 'sagemaker') return new ProviderAtGate(name);
+  const accountOf = async (tag: string) => accountAtGate(tag);
+  return new SageMakerProvider({ options: {}, store: deployedImageStore(), accountOf });
+}
+
 export function deployedProviders(): Providers {
   return {
-    of: (model) => new ProviderAtGate(model.provider ?? 'astria'),
-    named: (name) => new ProviderAtGate(name),
+    of: (model) => providerOf(model.provider ?? deployedDefaultProvider()),
+    named: providerOf,
   };
 }

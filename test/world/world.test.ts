@@ -1,9 +1,9 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { HOUR } from '../../shared/platform/clock.ts';
-import { deployment } from '../world/deployment.ts';
-import { run } from '../world/run.ts';
-import { Service } from '../world/service.ts';
-import { traceOf } from '../world/shrink.ts';
+import { deployment } from './deployment.ts';
+import { run } from './run.ts';
+import { Service } from './service.ts';
+import { traceOf } from './shrink.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,19 +1,13 @@
-import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
-import { ProviderBusy, ProviderUnavailable, UnusableImage } from '../../../shared/providers/errors.ts';
-import type { Provider } from '../../../shared/providers/provider.ts';
-import { SageMakerProvider } from '../../../shared/providers/sagemaker/sagemaker-provider.ts';
+import { MINUTE, SECOND } from '../../shared/platform/clock.ts';
+import { ProviderBusy, ProviderUnavailable, UnusableImage } from '../../shared/providers/errors.ts';
 import {
   type PlannedTrainingJob,
   prefixOf,
   type TrainingAccount,
   type TrainingJob,
-} from '../../../shared/providers/sagemaker/training-account.ts';
-import type { Chance } from '../../chaos/chance.ts';
-import type { StepProcess } from './faults.ts';
-import type { Fickleness, Pace } from './fickle-provider.ts';
-import type { MemoryStore } from './memory-store.ts';
-import type { VirtualTime } from './virtual-time.ts';
-import type { SimulatedProvider } from './world.ts';
+} from '../../shared/providers/sagemaker/training-account.ts';
+import type { Chance } from './chance.ts';
+import type { Fickleness, Pace, Time } from './fickle-provider.ts';
 
 /** A response that is lost takes as long as the client waits for it. */
 const LOST_AFTER = 30 * SECOND;
@@ -34,42 +28,33 @@ interface JobOfAccount {
 }
 
 /** An AWS account in this process that fails in every way SageMaker and S3 can, with Spot interruptions. */
-export class FickleAccount implements SimulatedProvider {
-  readonly name = 'sagemaker';
+export class FickleAccount {
+  /** The number of jobs that were billed, by their names. */
   readonly billed = new Map<string, number>();
-  interruptions = 0;
   readonly #jobs = new Map<string, JobOfAccount>();
   readonly #objects = new Map<string, Uint8Array>();
-  readonly #time: VirtualTime;
+  readonly #time: Time;
   readonly #chance: Chance;
   readonly #fickleness: Fickleness;
   readonly #pace: Pace;
   #images = 0;
 
-  constructor(time: VirtualTime, chance: Chance, fickleness: Fickleness, pace: Pace) {
+  constructor(time: Time, chance: Chance, fickleness: Fickleness, pace: Pace) {
     this.#time = time;
     this.#chance = chance;
     this.#fickleness = fickleness;
     this.#pace = pace;
   }
 
-  /** Each call of the account is one before, during and after which the process may be killed. */
-  within(process: StepProcess, store: MemoryStore): Provider {
-    const sessions = process.around({ begin: async (tag: string) => this.#session(tag) });
-    return new SageMakerProvider({
-      options: {},
-      store,
-      accountOf: async (tag) => process.around(await sessions.begin(tag)),
-    });
-  }
-
+  /** The keys of the jobs that the account keeps something of. */
   kept(): string[] {
     this.#settle();
     const objects = [...this.#objects.keys()].map((key) => key.replace('models/', ''));
     return [...this.#jobs.keys(), ...objects].map(keyOf);
   }
 
-  #session(tag: string): TrainingAccount {
+  /** A session that reaches what belongs to one run. */
+  session(tag: string): TrainingAccount {
     const prefix = prefixOf(tag);
     return {
       root: ROOT,
@@ -130,7 +115,6 @@ export class FickleAccount implements SimulatedProvider {
       endsAt: isEndless ? Number.POSITIVE_INFINITY : now + seconds * SECOND * (isInterrupted ? 2 : 1),
       ...(isInterrupted && { interruptedAt: now + (seconds / 2) * SECOND }),
     });
-    if (isInterrupted) this.interruptions += 1;
     await this.#lose();
   }
 

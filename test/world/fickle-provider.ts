@@ -1,11 +1,11 @@
-import type { ProviderName } from '../../../shared/contract/providers.ts';
-import { HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
+import type { ProviderName } from '../../shared/contract/providers.ts';
+import { type Clock, HOUR, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import {
   ProviderBusy,
   ProviderRefused,
   ProviderUnavailable,
   UnusableImage,
-} from '../../../shared/providers/errors.ts';
+} from '../../shared/providers/errors.ts';
 import type {
   GenerationRequest,
   GenerationState,
@@ -15,10 +15,8 @@ import type {
   Removal,
   TrainingRequest,
   TrainingState,
-} from '../../../shared/providers/provider.ts';
-import type { Chance } from '../../chaos/chance.ts';
-import type { StepProcess } from './faults.ts';
-import type { VirtualTime } from './virtual-time.ts';
+} from '../../shared/providers/provider.ts';
+import type { Chance } from './chance.ts';
 
 /** Probabilities of a call or of a job. */
 export interface Fickleness {
@@ -50,8 +48,10 @@ export const RELIABLE: Fickleness = {
   duplicates: 0,
 };
 
-/** The time in which the provider works. */
-export type Time = Pick<VirtualTime, 'now' | 'sleep'>;
+/** The time in which a provider works. */
+export interface Time extends Clock {
+  sleep(milliseconds: number): Promise<void>;
+}
 
 export interface Pace {
   trainingSeconds: number;
@@ -98,10 +98,6 @@ export class FickleProvider implements Provider {
   /** The keys of the jobs that the provider keeps. */
   kept(): string[] {
     return [...this.#jobs.values()].map(({ key }) => key);
-  }
-
-  within(process: StepProcess): Provider {
-    return process.around<Provider>(this);
   }
 
   train(request: TrainingRequest): Promise<string> {
