@@ -17,10 +17,11 @@ const BROWSERS: { browser: string; open: OpenPage }[] = [
 
 /** Headshots of the first screen, whose images are loaded at once. */
 const SHOWN = 4;
+const HALF_DAY = 12 * 60 * 60_000;
 
 // Neither decodes HEIC by itself. Safari does, which is WebKit with the decoders of macOS.
 describe.each(BROWSERS)('in $browser', ({ open }) => {
-  test('an invited member signs up, uploads photos with one of HEIC, gets headshots, chooses a favorite and downloads it', async () => {
+  test('an invited member signs up, uploads photos with one of HEIC, gets headshots, chooses a favorite, copies its link and downloads it', async () => {
     // The other provider needs most of the time of this test, and no browser.
     const tenant = await freshTenant({ provider: 'development' });
     const email = someEmail();
@@ -52,6 +53,10 @@ describe.each(BROWSERS)('in $browser', ({ open }) => {
     expect(photos).toMatchObject([{ member: { email } }]);
 
     await page.click('(//button[starts-with(@aria-label, "Open headshot ")])[1]');
+    // The links are read anew before one is copied, which must not cost the page its right to use the clipboard.
+    await page.evaluate(`Object.assign(Date, { now: ((now) => () => now() + ${HALF_DAY})(Date.now) })`);
+    await page.click(`//dialog${button('Copy link')}`);
+    await page.see('//*[starts-with(normalize-space(text()), "The link is copied.")]');
     await page.click(`//dialog${button('Download')}`);
     const { format } = await sharp(await downloaded(directory)).metadata();
     expect(format).toBe('jpeg');

@@ -2,16 +2,29 @@ import { common } from '../text/common.ts';
 import { useText } from '../text/language.tsx';
 import { say } from './toast.tsx';
 
-/** A function that copies a text, and says whether the browser has allowed it: `done` or `failed`. */
-export function useCopy(): (text: string, done?: string, failed?: string) => Promise<void> {
+type Copy = (
+  text: string | Promise<string>,
+  done?: string | (() => Promise<string>),
+  failed?: string,
+) => Promise<void>;
+
+/**
+ * A function that copies a text, and says whether the browser has allowed it: `done` or `failed`. Call it before
+ * anything is awaited: Safari allows copying only at once after a click, also of a text that comes later. It throws what
+ * kept the text from coming.
+ */
+export function useCopy(): Copy {
   const { copied, notCopied } = useText(common);
   return async (text, done = copied, failed = notCopied) => {
+    const blob = Promise.resolve(text).then((content) => new Blob([content], { type: 'text/plain' }));
     try {
-      await navigator.clipboard.writeText(text);
-      say(done);
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
     } catch {
+      await blob;
       say(failed);
+      return;
     }
+    say(typeof done === 'string' ? done : await done());
   };
 }
 

@@ -94,9 +94,13 @@ export function Lightbox(props: LightboxProps) {
 
   const share = (wanted: Headshot) =>
     run(async () => {
-      const { urls, expiresAt } = await headshots.withFreshLinks(wanted, FOR_SHARING);
+      const fresh = headshots.withFreshLinks(wanted, FOR_SHARING);
       const { done, failed } = text.share;
-      await copy(urls.main, done(dayAndTime(expiresAt, language)), failed);
+      await copy(
+        fresh.then(({ urls }) => urls.main),
+        async () => done(dayAndTime((await fresh).expiresAt, language)),
+        failed,
+      );
     });
 
   if (!headshot) return null;
