@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../../shared/contract/call.ts';
 import type { Auth } from '../../shared/contract/endpoint.ts';
 import { openApiDocument } from '../../shared/contract/openapi/document.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
@@ -209,9 +210,15 @@ describe('every POST endpoint', () => {
   test.each(posts.map((contract) => [contract.path, contract] as const))(
     'POST %s replays its answer for the same Idempotency-Key',
     async (template, { operation, auth }) => {
-      const { requestBody } = document.paths[template]?.post ?? {};
+      const { requestBody, parameters = [] } = document.paths[template]?.post ?? {};
       const example = requestBody?.content['application/json'].example ?? {};
-      const path = template.replace(/\{\w+\}/g, 'zzz_00000000000000000000000000');
+      const id = 'zzz_00000000000000000000000000';
+      const query = Object.fromEntries(
+        parameters.flatMap((each) =>
+          'in' in each && each.in === 'query' ? [[each.name, each.schema.const ?? id]] : [],
+        ),
+      );
+      const path = addressOf(template.replace(/\{\w+\}/g, id), { query });
       const [key, bearer] = [randomUUID(), bearers[auth]];
       const first = await post(bearer, path, key, example);
       expect(first.status, `${operation}: ${first.text}`).toBeLessThan(500);

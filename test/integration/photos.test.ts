@@ -167,6 +167,7 @@ describe("the member's choices", () => {
           madeBy: 'generated',
           createdAt: deleted.photo.createdAt,
         },
+        ...{ backdrop: expect.any(String), outfit: expect.any(String) },
         ...{ urls: { main: expect.any(String) }, expiresAt: expect.any(String) },
       },
       [],

@@ -276,7 +276,7 @@ export const slips: readonly Slip[] = [
   {
     name: 'run mail: a link for a week',
     promise: 'People read a mail that they have not asked for hours or days later.',
-    file: 'shared/domain/member/session.ts',
+    file: 'shared/domain/member/mailed-link.ts',
     find: 'const lifetime = UNASKED_LINK_DAYS * DAY;',
     replace: 'const lifetime = DAY;',
     tests: ['test/unit/domain/run-mail.test.ts'],

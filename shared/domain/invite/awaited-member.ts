@@ -1,3 +1,7 @@
+import { equals } from '../../table/condition.ts';
+import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { keys } from '../../table/keys.ts';
+import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import type { Invite } from './invite.ts';
@@ -14,4 +18,21 @@ export async function findAwaited(
   const { status = 'onboarding', inviteExpiresAt = expiresAt } = member.model ?? {};
   const isAwaited = status === 'onboarding' && Date.parse(inviteExpiresAt) > context.clock.now();
   return isAwaited ? member : undefined;
+}
+
+/** Takes a used invite out of the index of the sweeps: its member is reminded no more. Safe to repeat. */
+export async function leaveSweeps(
+  context: DomainContext,
+  { organizationId, id }: Pick<Invite, 'organizationId' | 'id'>,
+): Promise<void> {
+  const gone = () => new ConcurrencyConflict(`${id} is gone.`);
+  await unlessConflict(() =>
+    context.table.commit([
+      update(
+        keys.invite(organizationId, id),
+        { remove: ['GSI1PK', 'GSI1SK'] },
+        onlyIf(equals('status', 'used'), gone),
+      ),
+    ]),
+  );
 }

@@ -1,7 +1,6 @@
 import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys, sweepIndexes } from '../../table/keys.ts';
 import { type Guard, onlyIf, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -76,23 +75,6 @@ export function freeRenewedAddressWrite(invite: Invite): Write {
 /** A pending invite always has its address. Commit this guard after {@link closeWrites}. */
 export function hasAddress({ id }: Invite): Guard {
   return onlyIf(equals('inviteId', id), () => new Error(`${id} is pending, but does not have its address.`));
-}
-
-/** Takes a used invite out of the index of the sweeps: its member is reminded no more. Safe to repeat. */
-export async function leaveSweeps(
-  context: DomainContext,
-  { organizationId, id }: Pick<Invite, 'organizationId' | 'id'>,
-): Promise<void> {
-  const gone = () => new ConcurrencyConflict(`${id} is gone.`);
-  await unlessConflict(() =>
-    context.table.commit([
-      update(
-        keys.invite(organizationId, id),
-        { remove: ['GSI1PK', 'GSI1SK'] },
-        onlyIf(equals('status', 'used'), gone),
-      ),
-    ]),
-  );
 }
 
 /** Closes an invite that has expired; safe to repeat. @returns whether this call has closed it. */

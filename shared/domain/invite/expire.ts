@@ -6,7 +6,8 @@ import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import type { Balance } from '../organization/credits.ts';
-import { expireInvite, leaveSweeps } from './close.ts';
+import { leaveSweeps } from './awaited-member.ts';
+import { expireInvite } from './close.ts';
 import { type Invite, inviteIdPrefix } from './invite.ts';
 import { abandonedReservations, releaseReservation, releaseReservationsOf } from './reservation.ts';
 

@@ -15,11 +15,12 @@ import { findMemberModel } from '../model/model.ts';
 import { transitionWrites } from '../model/transition.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
+import { confirmationLinkWrite } from './mailed-link.ts';
 import { findMember, type Member } from './member.ts';
 import { invalidLink } from './open-session.ts';
 import { recipientOf } from './recipient.ts';
 import { searchWordWrites, unchangedNameAndEmail } from './search-words.ts';
-import { confirmationLinkWrite, findToken } from './session.ts';
+import { findToken } from './session.ts';
 
 /** A chosen address counts once a mailed link was opened: so no one takes another's, or finds out who is a member. */
 

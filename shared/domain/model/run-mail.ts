@@ -8,9 +8,9 @@ import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { unaskedLink } from '../member/mailed-link.ts';
 import { accessEnded, acquaintance, findMember } from '../member/member.ts';
 import { recipientOf } from '../member/recipient.ts';
-import { unaskedLink } from '../member/session.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { findModel, type Model } from './model.ts';
 

@@ -5,9 +5,9 @@ import type { Mailer } from '../../mail/message.ts';
 import { keys } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { unaskedLink } from '../member/mailed-link.ts';
 import { accessEnded, acquaintance, findMember } from '../member/member.ts';
 import { recipientOf } from '../member/recipient.ts';
-import { unaskedLink } from '../member/session.ts';
 import { findModel, type Model } from '../model/model.ts';
 import { findOrganization } from '../organization/organization.ts';
 
