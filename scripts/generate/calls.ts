@@ -1,4 +1,4 @@
-import { areaOf, resourceOf } from '../../shared/contract/openapi/names.ts';
+import { areaOf, capitalized, MAIN_AREA, methodOf, resourceOf } from '../../shared/contract/openapi/names.ts';
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -29,9 +29,6 @@ export interface Call {
   entries?: { field: string; type: JsonSchema };
 }
 
-/** The area whose resources are properties of the client itself. Other areas are one level deeper. */
-export const MAIN_AREA = 'v2';
-
 /** Every operation of the document. @throws when two operations have the same type name. */
 export function callsOf(document: OpenApiDocument): Call[] {
   const calls: Call[] = [];
@@ -51,7 +48,7 @@ function callOf(path: string, httpMethod: string, operation: Operation): Call {
   const { operationId, summary, security, requestBody, responses } = operation;
   const area = areaOf(operationId);
   const resource = resourceOf(operationId);
-  const method = methodName(operationId, resource);
+  const method = methodOf(operationId);
   const parameters = (operation.parameters ?? []).filter(isParameter);
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const response = successOf(responses);
@@ -61,7 +58,7 @@ function callOf(path: string, httpMethod: string, operation: Operation): Call {
     resource,
     method,
     typeName: [area === MAIN_AREA ? '' : area, area === resource ? '' : resource, method]
-      .map(pascal)
+      .map(capitalized)
       .join(''),
     summary,
     httpMethod,
@@ -110,26 +107,4 @@ function entriesOf({ properties = {} }: JsonSchema): Call['entries'] {
   return properties.pagination && lists.length === 1 && field && list?.items
     ? { field, type: list.items }
     : undefined;
-}
-
-/**
- * The operation's name without the resource's name in singular or plural: `v2_teams_addTeamMembers` →
- * addMembers.
- */
-function methodName(operationId: string, resource: string): string {
-  const name = operationId.slice(operationId.lastIndexOf('_') + 1);
-  const nouns = [pascal(resource), pascal(resource).replace(/s$/, '')];
-  const words = name.split(/(?=[A-Z])/);
-  for (const noun of nouns) {
-    const length = noun.split(/(?=[A-Z])/).length;
-    const at = words.findIndex(
-      (_, index) => index > 0 && words.slice(index, index + length).join('') === noun,
-    );
-    if (at !== -1) return words.toSpliced(at, length).join('');
-  }
-  return name;
-}
-
-export function pascal(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

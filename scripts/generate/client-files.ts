@@ -1,5 +1,6 @@
+import { capitalized, MAIN_AREA } from '../../shared/contract/openapi/names.ts';
 import type { JsonSchema, OpenApiDocument } from '../../shared/contract/openapi/types.ts';
-import { type Call, callsOf, MAIN_AREA, pascal } from './calls.ts';
+import { type Call, callsOf } from './calls.ts';
 import { declaration, docComment, typeOf } from './typescript.ts';
 
 const NOTICE = '// Generated from docs/openapi.json: change the contracts and run `npm run client`.\n\n';
@@ -74,20 +75,20 @@ function resourcesFile(calls: readonly Call[]): string {
  * areas.
  */
 function areaClasses(area: string, calls: readonly Call[], others: readonly string[]): string[] {
-  const prefix = area === MAIN_AREA ? '' : pascal(area);
+  const prefix = area === MAIN_AREA ? '' : capitalized(area);
   const resources = Map.groupBy(calls, ({ resource }) => resource);
   // In an area without resources, the operations belong to the area.
   const own = resources.get(area);
   resources.delete(area);
   const names = [...resources.keys()];
   const classes = names.map((resource) =>
-    classText(`${prefix}${pascal(resource)}Resource`, resources.get(resource) ?? [], []),
+    classText(`${prefix}${capitalized(resource)}Resource`, resources.get(resource) ?? [], []),
   );
   const fields = [
-    ...names.map((resource) => ({ name: resource, type: `${prefix}${pascal(resource)}Resource` })),
-    ...others.map((other) => ({ name: other, type: `${pascal(other)}Area` })),
+    ...names.map((resource) => ({ name: resource, type: `${prefix}${capitalized(resource)}Resource` })),
+    ...others.map((other) => ({ name: other, type: `${capitalized(other)}Area` })),
   ];
-  return [...classes, classText(area === MAIN_AREA ? 'Api' : `${pascal(area)}Area`, own ?? [], fields)];
+  return [...classes, classText(area === MAIN_AREA ? 'Api' : `${capitalized(area)}Area`, own ?? [], fields)];
 }
 
 function classText(

@@ -89,6 +89,24 @@ test('the forms of the docs page send calls, and identifiers from responses fill
   expect(window.complaints).toEqual([]);
 });
 
+test('all examples are in the language that the reader chooses', async () => {
+  const { page, complaints } = await openDocs();
+  const choice = page.getByRole('main').getByRole('group', { name: 'Language of the examples' });
+  await choice.getByRole('button', { name: 'Python' }).click();
+  expect(await copied(page, 'Python: make the client')).toContain(`HeadshotsClient("${baseUrl}"`);
+  expect(await copied(page, 'Python: Send invite (quick start)')).toBe(
+    'client.invites.send(email="anna@company.example")',
+  );
+  const inContents = page.getByRole('navigation').getByRole('group', { name: 'Language of the examples' });
+  await inContents.getByRole('button', { name: 'TypeScript' }).click();
+  expect(await copied(page, 'TypeScript: Get invite (quick start)')).toBe(
+    'await client.invites.get("anna@company.example");',
+  );
+  expect(await choice.getByRole('button', { name: 'TypeScript' }).getAttribute('aria-pressed')).toBe('true');
+  await page.getByRole('group', { name: 'TypeScript: List models', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('the docs page asks for confirmation before it sends a DELETE', async () => {
   const tenant = await freshTenant();
   const { team } = await tenant.api.expect<{ team: { id: string } }>('POST', '/api/v2/organization/teams', {

@@ -1,8 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { scroller, useCopy } from '../design/copy.ts';
+import { OneOf } from '../design/one-of.tsx';
 import { common } from '../text/common.ts';
 import { docs } from '../text/docs.ts';
 import { useText } from '../text/language.tsx';
+import { useCodeLanguage } from './shared.ts';
+import { CODE_LANGUAGES } from './snippets.ts';
+
+/** The language of all snippets. */
+export function CodeLanguageChoice() {
+  const { language, choose } = useCodeLanguage();
+  const { codeLanguage } = useText(docs);
+  return (
+    <OneOf class="segments" label={codeLanguage} names={CODE_LANGUAGES} chosen={language} choose={choose} />
+  );
+}
 
 interface CodeBlockProps {
   /** The caption above the code. */

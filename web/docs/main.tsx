@@ -10,6 +10,8 @@ import { ApiDocument } from './api-document.ts';
 import { Markdown } from './markdown.tsx';
 import { Navigation } from './navigation.tsx';
 import { countArticles, Sections } from './sections.tsx';
+import { CodeLanguageContext } from './shared.ts';
+import type { CodeLanguage } from './snippets.ts';
 import { QuickStart } from './start.tsx';
 import { useTurns } from './use-turns.ts';
 
@@ -54,24 +56,27 @@ function Reference({ apiDocument }: { apiDocument: ApiDocument }) {
   const text = useText(docs);
   const total = countArticles(apiDocument);
   const turns = useTurns(total);
+  const [language, choose] = useState<CodeLanguage>('curl');
   return (
-    <div class="docs">
-      <a class="skip" href="#content">
-        {text.skip}
-      </a>
-      <Navigation apiDocument={apiDocument} isWhole={turns === total} />
-      <main id="content" tabIndex={-1}>
-        <section class="introduction" id="introduction">
-          <h1 lang="en">{info.title} API</h1>
-          <QuickStart apiDocument={apiDocument} />
-          <Markdown text={info.description} />
-          <p>
-            {text.machineReadable} <a href={OPENAPI_PATH}>{OPENAPI_PATH}</a>
-          </p>
-        </section>
-        <Sections apiDocument={apiDocument} turns={turns} />
-      </main>
-    </div>
+    <CodeLanguageContext.Provider value={{ language, choose }}>
+      <div class="docs">
+        <a class="skip" href="#content">
+          {text.skip}
+        </a>
+        <Navigation apiDocument={apiDocument} isWhole={turns === total} />
+        <main id="content" tabIndex={-1}>
+          <section class="introduction" id="introduction">
+            <h1 lang="en">{info.title} API</h1>
+            <QuickStart apiDocument={apiDocument} />
+            <Markdown text={info.description} />
+            <p>
+              {text.machineReadable} <a href={OPENAPI_PATH}>{OPENAPI_PATH}</a>
+            </p>
+          </section>
+          <Sections apiDocument={apiDocument} turns={turns} />
+        </main>
+      </div>
+    </CodeLanguageContext.Provider>
   );
 }
 

@@ -4,6 +4,7 @@ import { LanguageChoice } from '../design/language-choice.tsx';
 import { docs } from '../text/docs.ts';
 import { useText } from '../text/language.tsx';
 import type { ApiDocument } from './api-document.ts';
+import { CodeLanguageChoice } from './code.tsx';
 import { areaName, resourceName, SCHEMAS, WEBHOOKS } from './names.ts';
 import { MethodBadge } from './sections.tsx';
 
@@ -59,6 +60,7 @@ export function Navigation({ apiDocument, isWhole }: { apiDocument: ApiDocument;
       </div>
       <details class="menu" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>{text.contents}</summary>
+        <CodeLanguageChoice />
         <input
           type="search"
           placeholder={text.find}

@@ -1,7 +1,7 @@
 import { addressOf } from '../../shared/contract/call.ts';
 import { ApiError } from '../service/api.ts';
 import type { Entry } from './api-document.ts';
-import { type Credentials, variableOf } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 
 /** The values in the form of an operation. */
 export interface Draft {
@@ -18,18 +18,7 @@ export interface Answer {
   json: unknown;
 }
 
-const urlOf = ({ path }: Entry, draft: Draft) => location.origin + addressOf(path, draft);
-
-/** The curl command. The credential is a shell variable, which the first snippet of the page sets. */
-export function curlOf(entry: Entry, draft: Draft): string {
-  const { method, scheme } = entry;
-  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(urlOf(entry, draft))}`];
-  if (scheme !== undefined) parts.push(`-H "Authorization: Bearer $${variableOf(scheme)}"`);
-  if (draft.body !== undefined) {
-    parts.push("-H 'Content-Type: application/json'", `-d ${quoted(compact(draft.body))}`);
-  }
-  return parts.join(' \\\n  ');
-}
+export const urlOf = ({ path }: Entry, draft: Draft) => location.origin + addressOf(path, draft);
 
 /** @throws ApiError OFFLINE when the service cannot be reached. */
 export async function send(entry: Entry, draft: Draft, credentials: Credentials): Promise<Answer> {
@@ -57,17 +46,8 @@ export async function send(entry: Entry, draft: Draft, credentials: Credentials)
   };
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** Puts JSON on one line. Any other text is sent unchanged, so that the service can report the error. */
-function compact(body: string): string {
-  const json = parsed(body);
-  return json === undefined ? body : JSON.stringify(json);
-}
-
-function parsed(text: string): unknown {
+/** @returns undefined for a text that is not JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,6 +2,17 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { Credentials } from './credentials.ts';
 import { IdCache } from './id-cache.ts';
+import type { CodeLanguage } from './snippets.ts';
+
+interface CodeLanguageChoice {
+  language: CodeLanguage;
+  choose(language: CodeLanguage): void;
+}
+
+export const CodeLanguageContext = createContext<CodeLanguageChoice>({ language: 'curl', choose: () => {} });
+
+/** The language of all snippets of the page. */
+export const useCodeLanguage = () => useContext(CodeLanguageContext);
 
 /** State that all parts of the page share. */
 const SharedContext = createContext({ credentials: new Credentials(), idCache: new IdCache() });

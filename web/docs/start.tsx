@@ -1,10 +1,10 @@
 import { docs } from '../text/docs.ts';
 import { useText } from '../text/language.tsx';
 import type { ApiDocument, Entry } from './api-document.ts';
-import { CodeBlock } from './code.tsx';
+import { CodeBlock, CodeLanguageChoice } from './code.tsx';
 import { variableOf } from './credentials.ts';
-import { curlOf } from './request.ts';
-import { useCredential } from './shared.ts';
+import { useCodeLanguage, useCredential } from './shared.ts';
+import { CODE_LANGUAGES, callOf, clientOf } from './snippets.ts';
 
 /** The calls of the quick start. */
 const FIRST_CALLS = [
@@ -19,9 +19,12 @@ export function QuickStart({ apiDocument }: { apiDocument: ApiDocument }) {
   const [apiKey, setApiKey] = useCredential('apiKey');
   const text = useText(docs).start;
   const name = variableOf('apiKey');
+  const { language } = useCodeLanguage();
+  const client = clientOf(language);
   return (
     <div class="card start">
       <h2>{text.title}</h2>
+      <CodeLanguageChoice />
       <ol>
         <li>
           <label class="field" for="api-key">
@@ -43,6 +46,9 @@ export function QuickStart({ apiDocument }: { apiDocument: ApiDocument }) {
             code={`export ${name}='${masked(apiKey)}'`}
             copied={`export ${name}='${apiKey || PLACEHOLDER}'`}
           />
+          {client !== undefined && (
+            <CodeBlock title={CODE_LANGUAGES[language]} label={text.makeClient} code={client} />
+          )}
         </li>
         {FIRST_CALLS.map(([method, path, sentence]) => {
           const entry = apiDocument.find(method, path);
@@ -55,9 +61,11 @@ export function QuickStart({ apiDocument }: { apiDocument: ApiDocument }) {
 
 function FirstCall({ entry, sentence }: { entry: Entry; sentence: string }) {
   const { label } = useText(docs).start;
+  const { language } = useCodeLanguage();
   const body = entry.operation.requestBody?.content['application/json'].example;
-  const path = Object.fromEntries(entry.parameters.map(({ name, example }) => [name, String(example)]));
-  const command = curlOf(entry, {
+  const inPath = entry.parameters.filter(({ in: place }) => place === 'path');
+  const path = Object.fromEntries(inPath.map(({ name, example }) => [name, String(example)]));
+  const code = callOf(language, entry, {
     path,
     query: {},
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -65,7 +73,7 @@ function FirstCall({ entry, sentence }: { entry: Entry; sentence: string }) {
   return (
     <li>
       <p>{sentence}</p>
-      <CodeBlock title="curl" label={label(entry.title)} code={command} />
+      <CodeBlock title={CODE_LANGUAGES[language]} label={label(entry.title)} code={code} />
     </li>
   );
 }

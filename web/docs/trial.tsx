@@ -7,8 +7,9 @@ import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import type { ApiDocument, Entry } from './api-document.ts';
 import { CodeBlock, JsonBlock } from './code.tsx';
-import { type Answer, curlOf, type Draft, send } from './request.ts';
-import { useCredential, useCredentials, useIdCache } from './shared.ts';
+import { type Answer, type Draft, send } from './request.ts';
+import { useCodeLanguage, useCredential, useCredentials, useIdCache } from './shared.ts';
+import { CODE_LANGUAGES, callOf } from './snippets.ts';
 
 interface TrialProps {
   apiDocument: ApiDocument;
@@ -21,6 +22,7 @@ export function Trial({ apiDocument, entry }: TrialProps) {
   const { method, title, parameters, scheme, id, operation } = entry;
   const content = operation.requestBody?.content['application/json'];
   const idCache = useIdCache();
+  const { language } = useCodeLanguage();
   const credentials = useCredentials();
   // Identifiers that are not edited come from responses.
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({});
@@ -57,7 +59,7 @@ export function Trial({ apiDocument, entry }: TrialProps) {
 
   return (
     <div class="trial">
-      <CodeBlock title="curl" label={title} code={curlOf(entry, draft)} />
+      <CodeBlock title={CODE_LANGUAGES[language]} label={title} code={callOf(language, entry, draft)} />
       <details class="try">
         <summary>{text.trial.title}</summary>
         <form

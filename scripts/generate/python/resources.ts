@@ -1,6 +1,7 @@
+import { capitalized, MAIN_AREA, snake } from '../../../shared/contract/openapi/names.ts';
 import type { JsonSchema } from '../../../shared/contract/openapi/types.ts';
-import { type Call, MAIN_AREA, pascal } from '../calls.ts';
-import { docstring, snake } from './text.ts';
+import type { Call } from '../calls.ts';
+import { docstring } from './text.ts';
 import { type PythonTypes, singular } from './types.ts';
 
 /** The classes of a client that waits for answers, or of one that is awaited. */
@@ -53,14 +54,14 @@ function areaClasses(
   types: PythonTypes,
   flavour: Flavour,
 ): string[] {
-  const prefix = flavour.prefix + (area === MAIN_AREA ? '' : pascal(area));
+  const prefix = flavour.prefix + (area === MAIN_AREA ? '' : capitalized(area));
   const resources = Map.groupBy(calls, ({ resource }) => resource);
   const own = resources.get(area) ?? [];
   resources.delete(area);
-  const classOf = (resource: string) => `${prefix}${pascal(resource)}Resource`;
+  const classOf = (resource: string) => `${prefix}${capitalized(resource)}Resource`;
   const fields = [
     ...[...resources.keys()].map((resource) => ({ name: snake(resource), type: classOf(resource) })),
-    ...others.map((other) => ({ name: snake(other), type: `${flavour.prefix}${pascal(other)}Area` })),
+    ...others.map((other) => ({ name: snake(other), type: `${flavour.prefix}${capitalized(other)}Area` })),
   ];
   const areaName = area === MAIN_AREA ? `${flavour.prefix}Api` : `${prefix}Area`;
   return [
@@ -115,7 +116,7 @@ function iteratorText(call: Call, types: PythonTypes, flavour: Flavour): string 
   const inputs = inputsOf(call, types);
   const name = snake(method).replace(/^list/, 'iterate');
   const entry = entries
-    ? types.typeOf(entries.type, singular(`${typeName}Response${pascal(entries.field)}`))
+    ? types.typeOf(entries.type, singular(`${typeName}Response${capitalized(entries.field)}`))
     : 'Any';
   const filters = inputs.filter(({ name: input }) => input !== 'limit' && input !== 'offset');
   const passed = [
@@ -146,7 +147,7 @@ function inputsOf({ body, query, typeName }: Call, types: PythonTypes): Argument
   const { properties, required } = fieldsOf(body?.schema ?? query ?? {});
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    type: types.typeOf(property, `${typeName}${pascal(name)}`).replaceAll('list[', 'Sequence['),
+    type: types.typeOf(property, `${typeName}${capitalized(name)}`).replaceAll('list[', 'Sequence['),
     required: required.includes(name),
     description: property.description,
   }));

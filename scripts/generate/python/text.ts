@@ -11,24 +11,3 @@ export function docstring(text: string | undefined, indent: string): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
   return `${indent}"""${escaped.endsWith('"') ? `${escaped} ` : escaped}"""\n`;
 }
-
-/** `photoIds` as `photo_ids`. A word that Python reserves gets an underscore at its end, as PEP 8 recommends. */
-export function snake(name: string): string {
-  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  return RESERVED.has(words) ? `${words}_` : words;
-}
-
-/** The words of Python's grammar that a contract could use as a name. */
-const RESERVED = new Set([
-  'from',
-  'import',
-  'in',
-  'is',
-  'class',
-  'global',
-  'pass',
-  'with',
-  'as',
-  'del',
-  'not',
-]);

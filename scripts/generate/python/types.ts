@@ -1,5 +1,6 @@
+import { capitalized } from '../../../shared/contract/openapi/names.ts';
 import type { JsonSchema, OpenApiDocument } from '../../../shared/contract/openapi/types.ts';
-import { type Call, pascal } from '../calls.ts';
+import type { Call } from '../calls.ts';
 import { docstring, literal } from './text.ts';
 
 /** Collects the declarations of Python types: a TypedDict for every object, with a name of its own. */
@@ -71,7 +72,7 @@ export class PythonTypes {
     const fields = Object.entries(properties).map(([field, property]) => {
       if (!/^[A-Za-z_]\w*$/.test(field))
         throw new Error(`${name} has a field that Python cannot name: ${field}.`);
-      const type = this.typeOf(property, name + pascal(field));
+      const type = this.typeOf(property, name + capitalized(field));
       const text = `    ${field}: ${required.includes(field) ? type : `NotRequired[${type}]`}\n`;
       return text + (property.$ref ? '' : docstring(property.description, '    '));
     });
@@ -148,6 +149,8 @@ function variantNames(variants: readonly JsonSchema[], name: string): string[] {
   });
   return variants.map(({ properties }, index) => {
     const value = field === undefined ? undefined : properties?.[field]?.const;
-    return name + (typeof value === 'string' ? value.split(/\W+/).map(pascal).join('') : String(index + 1));
+    return (
+      name + (typeof value === 'string' ? value.split(/\W+/).map(capitalized).join('') : String(index + 1))
+    );
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { snake } from '../../../scripts/generate/python/text.ts';
+import { snake } from '../../../shared/contract/openapi/names.ts';
 
 test('names of the API are snake case in Python, and words that Python reserves end with an underscore', () => {
   expect(snake('photoIds')).toBe('photo_ids');

@@ -1,8 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
-import type { Entry } from '../../../web/docs/api-document.ts';
+import { HeadshotsClient } from '../../../client/src/index.ts';
+import { PROJECT } from '../../../scripts/build/paths.ts';
+import { OPENAPI_FILE } from '../../../scripts/openapi.ts';
+import { ApiDocument, type Entry } from '../../../web/docs/api-document.ts';
 import { IdCache } from '../../../web/docs/id-cache.ts';
-import { curlOf } from '../../../web/docs/request.ts';
+import { type Draft, urlOf } from '../../../web/docs/request.ts';
+import { callOf, curlOf } from '../../../web/docs/snippets.ts';
 
 vi.stubGlobal('location', { origin: 'https://headshots.test' });
 
@@ -43,6 +50,77 @@ describe('curlOf', () => {
     expect(curlArguments(curlOf(entry('GET', '/health'), draft))).toEqual([
       'https://headshots.test/health?email=a%2Bb%40c.example',
     ]);
+  });
+});
+
+describe('callOf', () => {
+  const apiDocument = new ApiDocument(JSON.parse(readFileSync(join(PROJECT, OPENAPI_FILE), 'utf8')));
+  /** The values that a form of the page shows at first, and each field of the query. */
+  const draftOf = ({ parameters, operation }: Entry): Draft => {
+    const values = (place: string) =>
+      parameters
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, example, schema }) => [
+          name,
+          String(example ?? schema.examples?.[0] ?? schema.default ?? ''),
+        ]);
+    const body = operation.requestBody?.content['application/json'].example;
+    return {
+      path: Object.fromEntries(values('path')),
+      query: body === undefined ? Object.fromEntries(values('query')) : {},
+      body: body === undefined ? undefined : JSON.stringify(body),
+    };
+  };
+  /** The request that the TypeScript client sends for a snippet. */
+  const sentBy = async (code: string) => {
+    const sent: { method: string; url: string; body: unknown }[] = [];
+    const client = new HeadshotsClient({
+      baseUrl: location.origin,
+      fetch: async (url, init) => {
+        const { method = 'GET', body } = init ?? {};
+        sent.push({
+          method,
+          url: String(url),
+          body: typeof body === 'string' ? JSON.parse(body) : undefined,
+        });
+        return Response.json({ success: true });
+      },
+    });
+    await runInNewContext(`(async () => { ${code} })()`, { client });
+    return sent;
+  };
+
+  test('the TypeScript code of each operation sends what its form sends', async () => {
+    for (const one of apiDocument.entries) {
+      const draft = draftOf(one);
+      const body = draft.body === undefined ? undefined : JSON.parse(draft.body);
+      expect(await sentBy(callOf('typescript', one, draft))).toEqual([
+        { method: one.method, url: urlOf(one, draft), body },
+      ]);
+    }
+  });
+
+  test('Python code names methods and fields as Python does, and breaks long lists', () => {
+    const invite = apiDocument.find('POST', '/api/v2/organization/invites');
+    const body = JSON.stringify({
+      email: 'a@b.example',
+      teamId: null,
+      sendsMail: true,
+      more: { deep: ['x'.repeat(56)] },
+    });
+    expect(invite && callOf('python', invite, { path: {}, query: {}, body })).toBe(`client.invites.send(
+    email="a@b.example",
+    team_id=None,
+    sends_mail=True,
+    more={
+        "deep": ["${'x'.repeat(56)}"],
+    },
+)`);
+    const list = apiDocument.find('GET', '/api/v2/organization/models');
+    const query = { limit: '10', status: '' };
+    expect(list && callOf('python', list, { path: {}, query, body: undefined })).toBe(
+      'client.models.list(limit=10)',
+    );
   });
 });
 
