@@ -215,7 +215,7 @@ describe('every POST endpoint', () => {
       const id = 'zzz_00000000000000000000000000';
       const query = Object.fromEntries(
         parameters.flatMap((each) =>
-          'in' in each && each.in === 'query' ? [[each.name, each.schema.const ?? id]] : [],
+          'in' in each && each.in === 'query' ? [[each.name, each.example]] : [],
         ),
       );
       const path = addressOf(template.replace(/\{\w+\}/g, id), { query });

@@ -26,7 +26,11 @@ export function Trial({ apiDocument, entry }: TrialProps) {
   const credentials = useCredentials();
   // Identifiers that are not edited come from responses.
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({});
-  const [query, setQuery] = useState<Record<string, string>>({});
+  const inQuery = parameters.filter(({ in: place }) => place === 'query');
+  // Required parameters have an example.
+  const [query, setQuery] = useState<Record<string, string>>(() =>
+    Object.fromEntries(inQuery.map(({ name, example = '' }) => [name, String(example)])),
+  );
   const [body, setBody] = useState(content && JSON.stringify(content.example, undefined, 2));
   const [answer, setAnswer] = useState<Answer>();
   const [error, setError] = useState<unknown>();
@@ -82,15 +86,14 @@ export function Trial({ apiDocument, entry }: TrialProps) {
               />
             </label>
           ))}
-          {parameters
-            .filter(({ in: place }) => place === 'query')
-            .map((parameter) => (
-              <QueryField
-                key={parameter.name}
-                parameter={parameter}
-                onInput={(value) => setQuery({ ...query, [parameter.name]: value })}
-              />
-            ))}
+          {inQuery.map((parameter) => (
+            <QueryField
+              key={parameter.name}
+              parameter={parameter}
+              value={query[parameter.name]}
+              onInput={(value) => setQuery({ ...query, [parameter.name]: value })}
+            />
+          ))}
           {body !== undefined && (
             <label class="field" for={`${id}-body`}>
               <span>{text.body}</span>
@@ -149,21 +152,25 @@ function Credential({ scheme }: { scheme: string }) {
 }
 
 function QueryField({
-  parameter: { name, schema },
+  parameter: { name, schema, required },
+  value,
   onInput,
 }: {
   parameter: Parameter;
+  value: string | undefined;
   onInput(value: string): void;
 }) {
   const { optional } = useText(docs).fields;
   return (
     <label class="field">
       <span>
-        <span lang="en">{name}</span> <i>{optional}</i>
+        <span lang="en">{name}</span> {!required && <i>{optional}</i>}
       </span>
       <input
         spellcheck={false}
         autocomplete="off"
+        required={required}
+        value={value}
         placeholder={schema.default === undefined ? '' : String(schema.default)}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />

@@ -42,15 +42,18 @@ function parametersOf(contract: Endpoint, writer: SchemaWriter): (Parameter | Re
 }
 
 function parametersIn(place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema): Parameter[] {
-  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(description !== undefined && { description }),
-    schema,
-    // Tools would send the example of a query parameter, although most parameters are best left out.
-    ...(place === 'path' && examples && { example: examples[0] }),
-  }));
+  return Object.entries(properties).map(([name, { description, examples, ...schema }]) => {
+    const isRequired = place === 'path' || required.includes(name);
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      ...(description !== undefined && { description }),
+      schema,
+      // Tools would send the example of an optional parameter, although most are best left out.
+      ...(isRequired && examples && { example: examples[0] }),
+    };
+  });
 }
 
 function requestBodyOf(body: z.ZodType, writer: SchemaWriter) {
