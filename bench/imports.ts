@@ -9,7 +9,7 @@ import { describeMachine, type Figure, writeResults } from './results.ts';
 
 /**
  * `npm run bench:imports`: how long functions take to import, compared with the floor (one GetItem by lib-dynamodb), and
- * what a first response takes, compared with the same calls. Takes a few minutes.
+ * how long a first response takes, compared with the same calls. Takes a few minutes.
  */
 
 const HEALTH = 'web/get-health';

@@ -51,7 +51,7 @@ export function returnMail(recipient: Recipient, link: string): Mail {
   return memberMail(recipient, MEMBER_MAIL_TEXTS[recipient.language].back(nameIn(recipient)), link);
 }
 
-/** What the invite and the reminders of the photos have in common. */
+/** The parts that an invite and a reminder of photos share. */
 interface PhotoRequest {
   link: string;
   /** The day by which the organization asks for photos, YYYY-MM-DD; null for none. */

@@ -88,7 +88,7 @@ const en: MemberMailTexts = {
     subject: `Reminder of your headshots for ${name}`,
     before: [
       missing > 0
-        ? `You have signed up for headshots for ${name}. To make them, we need ${counted(missing, 'more photo')} of you: ${counted(photos, 'is', 'are')} there.`
+        ? `You have signed up for headshots for ${name}. To make them, we need ${photos === 0 ? counted(missing, 'photo') : counted(missing, 'more photo')} of you.`
         : `You have sent ${counted(photos, 'photo')} for your headshots for ${name}, which is enough. All that is left is to have them made.`,
     ],
     action: { sentence: 'Continue here', label: 'Continue' },
@@ -164,7 +164,7 @@ const de: MemberMailTexts = {
     subject: `Erinnerung an deine Porträts für ${name}`,
     before: [
       missing > 0
-        ? `Du hast dich für Porträts für ${name} angemeldet. Damit wir sie machen können, brauchen wir noch ${missing} ${missing === 1 ? 'Foto' : 'Fotos'} von dir: ${photos} ${photos === 1 ? 'ist' : 'sind'} da.`
+        ? `Du hast dich für Porträts für ${name} angemeldet. Damit wir sie machen können, brauchen wir ${photos === 0 ? '' : 'noch '}${missing} ${missing === 1 ? 'Foto' : 'Fotos'} von dir.`
         : `Du hast ${photos} Fotos für deine Porträts für ${name} geschickt, und das reicht. Du musst sie nur noch machen lassen.`,
     ],
     action: { sentence: 'Hier geht es weiter', label: 'Weiter' },

@@ -132,7 +132,7 @@ test('a member who has sent no photos is reminded, and ends that at one click of
   await until(async () => (await reminders()).length === 1, 'the reminder');
   const stop = `${linkOf(id)}&reminders=stop`;
   const [{ text } = { text: '' }] = await reminders();
-  expect(text).toContain('4 more photos of you: 0 are there');
+  expect(text).toContain('we need 4 photos of you.');
   expect(text).toContain(stop);
 
   const isEnded = async () =>

@@ -56,7 +56,7 @@ const PHOTOS_BY = {
 
 const REMIND_EVERY_DAYS = {
   description:
-    'The days after which an invite that was not used is mailed again, and a member who has signed up is reminded of missing photos, 1 to 14, on working days at about 15 h UTC. Both happen two times at most, each mail of the invite counted that was asked for by hand. People can end that by a link in the mail. null: never.',
+    'The days after which an unused invite is mailed again, and a member who has signed up is reminded of missing photos, 1 to 14, on working days at about 15 h UTC. There are two reminders of each at most; a mail that a user asks for counts as one. People end reminders by a link in the mail. null: never.',
   examples: [3],
 };
 

@@ -133,7 +133,7 @@ export const stopReminders = endpoint({
   auth: 'none',
   query: z.object({
     invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId),
-    reminders: described(z.literal('stop'), 'What to do with the reminders.', 'stop'),
+    reminders: described(z.literal('stop'), 'Ends the reminders. No other value is taken.', 'stop'),
   }),
   response: z.object({ success }),
   errors: ['NOT_FOUND'],

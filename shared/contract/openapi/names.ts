@@ -49,7 +49,10 @@ function camelCase(words: string): string {
   return words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The name of a method or an argument in Python: `photo_ids` for `photoIds`. A word that Python reserves gets an underscore at its end, as PEP 8 recommends. */
+/**
+ * The name of a method or an argument in Python: `photo_ids` for `photoIds`. A word that Python reserves gets an underscore at
+ * its end, as PEP 8 recommends.
+ */
 export function snake(name: string): string {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   return RESERVED.has(words) ? `${words}_` : words;

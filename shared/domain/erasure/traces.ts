@@ -115,7 +115,7 @@ async function forgetChosenAddress(
   }
 }
 
-/** What goes with the person of an invite, beside the address: also the index keys by which the person is reminded. */
+/** Attributes of an invite that an erasure removes, beside the address. By the index keys, sweeps would find the person to remind. */
 const PERSONAL = ['name', 'wantsNoReminders', 'GSI1PK', 'GSI1SK'];
 
 /** An invite that another member has used goes on to tell that member's status and choice, without address and name. */

@@ -23,7 +23,7 @@ export function isTimeToRemind(plannedAt: number): boolean {
 /** The most reminders of an invite, and again after the sign-up. A mail that was asked for by hand counts as one. */
 const REMINDERS = 2;
 
-/** Whether a person should have been reminded by now, of the invite or after the sign-up, and was not mailed since. */
+/** Whether a reminder is due, of the invite or after the sign-up: another one is planned by now, and no mail was sent for as long. */
 export function isReminderDue(invite: Invite, everyDays: number, now: number): boolean {
   const { mails = 1, createdAt, mailedAt = createdAt, signedUp } = invite;
   if (invite.wantsNoReminders || validityOf(invite, now) === 'not-valid') return false;
@@ -66,7 +66,7 @@ export async function remindInvited(
   return { reminded };
 }
 
-/** @returns false when nobody is to be reminded, the invite was closed or mailed meanwhile, or a limit of mails is reached. */
+/** @returns false when there is nobody to remind, the invite was closed or mailed meanwhile, or a limit of mails is reached. */
 async function remind(context: DomainContext, invite: Invite): Promise<boolean> {
   const { organizationId } = invite;
   const email = invite.status === 'pending' ? invite.email : (await findAwaited(context, invite))?.email;

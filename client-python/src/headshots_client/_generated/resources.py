@@ -606,7 +606,7 @@ class MemberSessionResource:
 
         Args:
             invite: The id in the link of an invite.
-            reminders: What to do with the reminders.
+            reminders: Ends the reminders. No other value is taken.
         """
         answer: MemberSessionStopRemindersResponse = self._transport.call(
             "POST",
@@ -1518,7 +1518,7 @@ class AdminOrganizationResource:
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
             reply_to: The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later.
             photos_by: The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.
-            remind_every_days: The days after which an invite that was not used is mailed again, and a member who has signed up is reminded of missing photos, 1 to 14, on working days at about 15 h UTC. Both happen two times at most, each mail of the invite counted that was asked for by hand. People can end that by a link in the mail. null: never.
+            remind_every_days: The days after which an unused invite is mailed again, and a member who has signed up is reminded of missing photos, 1 to 14, on working days at about 15 h UTC. There are two reminders of each at most; a mail that a user asks for counts as one. People end reminders by a link in the mail. null: never.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages, and of mails to its people. A field of it that is left out stays as it is. null: the look of the service.
         """
@@ -3303,7 +3303,7 @@ class AsyncMemberSessionResource:
 
         Args:
             invite: The id in the link of an invite.
-            reminders: What to do with the reminders.
+            reminders: Ends the reminders. No other value is taken.
         """
         answer: MemberSessionStopRemindersResponse = await self._transport.call(
             "POST",
@@ -4215,7 +4215,7 @@ class AsyncAdminOrganizationResource:
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
             reply_to: The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later.
             photos_by: The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later.
-            remind_every_days: The days after which an invite that was not used is mailed again, and a member who has signed up is reminded of missing photos, 1 to 14, on working days at about 15 h UTC. Both happen two times at most, each mail of the invite counted that was asked for by hand. People can end that by a link in the mail. null: never.
+            remind_every_days: The days after which an unused invite is mailed again, and a member who has signed up is reminded of missing photos, 1 to 14, on working days at about 15 h UTC. There are two reminders of each at most; a mail that a user asks for counts as one. People end reminders by a link in the mail. null: never.
             styles: The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots.
             branding: The look of the organization's pages, and of mails to its people. A field of it that is left out stays as it is. null: the look of the service.
         """

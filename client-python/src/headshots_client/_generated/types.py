@@ -564,7 +564,7 @@ class OrganizationSettings(TypedDict):
     photosBy: str | None
     """The day by which invites and pages ask people to send their photos, such as 2026-12-31; null for none. Nothing ends on it. A change applies to mails that are sent later."""
     remindEveryDays: int | None
-    """The days after which an invite that was not used is mailed again, and a member who has signed up is reminded of missing photos, 1 to 14, on working days at about 15 h UTC. Both happen two times at most, each mail of the invite counted that was asked for by hand. People can end that by a link in the mail. null: never."""
+    """The days after which an unused invite is mailed again, and a member who has signed up is reminded of missing photos, 1 to 14, on working days at about 15 h UTC. There are two reminders of each at most; a mail that a user asks for counts as one. People end reminders by a link in the mail. null: never."""
     styles: OrganizationSettingsStyles | None
     """The backdrops and outfits in which photos are made, by their names in the style catalogue. A list that is left out stands for all. null: the whole catalogue. A change applies to photos that are planned later, which is when a model changes to generatingHeadshots."""
     branding: Branding
