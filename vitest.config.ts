@@ -43,8 +43,6 @@ const TABLE_TESTS = [
  * them.
  */
 export const SAMPLED = [
-  'local-cloud/test/enforcement.test.ts',
-  'local-cloud/test/functions.test.ts',
   'test/unit/build/bundles.test.ts',
   'test/unit/copies/crashes.test.ts',
   'test/unit/deploy/configuration-errors.test.ts',
@@ -90,7 +88,7 @@ export default defineConfig({
           expect: POLL,
           maxWorkers: WORKERS,
           include: [
-            '{test/unit,local-cloud/test}/**/*.test.ts',
+            'test/unit/**/*.test.ts',
             'test/simulation/random-operations.test.ts',
             'test/world/world.test.ts',
           ],
@@ -112,6 +110,19 @@ export default defineConfig({
           maxWorkers: WORKERS,
           include: [ISOLATED],
           globalSetup: ['test/support/shared-engine.ts'],
+          testTimeout: 120 * SECOND,
+          hookTimeout: 120 * SECOND,
+        },
+      },
+      {
+        // `npm run test:local-cloud`: the package that runs templates, which knows nothing of the service.
+        test: {
+          name: 'local-cloud',
+          setupFiles: QUIET,
+          expect: POLL,
+          maxWorkers: WORKERS,
+          include: ['local-cloud/test/**/*.test.ts'],
+          isolate: false,
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,
         },
@@ -223,17 +234,6 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           testTimeout: 180 * SECOND,
           hookTimeout: 60 * SECOND,
-        },
-      },
-      {
-        // `npm run test:chaos`: minutes of faults on all cores, one file after another, so it is no part of `npm test`.
-        test: {
-          name: 'chaos',
-          maxWorkers: 1,
-          include: ['test/chaos/**/*.test.ts'],
-          sequence: { groupOrder: 4 },
-          testTimeout: 120 * SECOND,
-          hookTimeout: 1200 * SECOND,
         },
       },
     ],

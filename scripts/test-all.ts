@@ -24,6 +24,7 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   { script: 'simulate', options: ['--seeds', '1000'], isVitest: false, isBackground: true },
+  { script: 'test:local-cloud', isVitest: true },
   { script: 'test:long', isVitest: true },
   // The uses of grants are those of `npm test` and of the long tests.
   { script: 'test:iam-usage', isVitest: true },
@@ -33,7 +34,6 @@ const PARTS: readonly Part[] = [
   { script: 'test:browser', isVitest: true, runsFailedAgain: true },
   { script: 'test:localstack', isVitest: false },
   { script: 'test:trainer', isVitest: false },
-  { script: 'test:chaos', isVitest: true },
 ];
 
 const MILLISECONDS_PER_SECOND = 1000;

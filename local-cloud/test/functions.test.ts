@@ -6,7 +6,6 @@ import { FunctionPool } from '../src/lambda/function-pool.ts';
 import type { Log } from '../src/log.ts';
 import { temporaryDirectory } from '../src/testing/assembly.ts';
 import { eventually } from './eventually.ts';
-import { sample } from './sample.ts';
 
 interface PoolFixture {
   pool: FunctionPool;
@@ -62,7 +61,7 @@ const HOSTS: readonly [where: string, memoryMB: number][] = [
   ['a process, for a heavy function', 1769],
 ];
 
-describe.each(sample(HOSTS, 1))('in %s', (_where, memoryMB) => {
+describe.each(HOSTS)('in %s', (_where, memoryMB) => {
   const make = (sources: Readonly<Record<string, string>>, options: PoolOptions = {}) =>
     poolOf(sources, { memoryMB, ...options });
 

@@ -237,4 +237,20 @@ export const slips: readonly WorldSlip[] = [
     replace: '',
     breaks: 'nothing is left after an erasure',
   },
+  {
+    name: 'world: the attempt of a process that died is not logged',
+    promise: 'The attempt of a process that has died is logged as interrupted.',
+    file: 'shared/webhook/next.ts',
+    find: '    attempts: interruptedAttempt(former),\n',
+    replace: '    attempts: [],\n',
+    breaks: 'attempts are logged',
+  },
+  {
+    name: 'world: a second attempt that succeeds is not told',
+    promise: 'The delivery of one webhook, with the result of its latest attempt.',
+    file: 'shared/webhook/next.ts',
+    find: "      deliveries: [{ ...delivery, status: 'delivered' }],\n",
+    replace: "      deliveries: delivery.attempts > 1 ? [] : [{ ...delivery, status: 'delivered' }],\n",
+    breaks: 'a success is the last attempt',
+  },
 ];

@@ -6,6 +6,7 @@ import { foldLists } from '../../shared/lists/fold-lists.ts';
 import { DAY, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { isStandardWebhook } from '../../shared/platform/standard-webhooks.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
+import type { Delivery, DeliveryAttempt } from '../../shared/webhook/delivery.ts';
 import type { Item, ItemChange } from '../support/memory-items.ts';
 import type { People, Tenant } from './people.ts';
 import { type CountedRequest, rateLimitFault } from './rate-limit.ts';
@@ -223,6 +224,7 @@ export class Invariants {
       for (const sentence of violations) this.#broken('audit', sentence);
       const models = await world.context.table.all<Model>(collections.models(id));
       for (const model of models) await this.#webhooks(world, model);
+      await this.#deliveryLog(world, id);
       this.#credits(world, models);
       const fault = rateLimitFault(this.#counted.get(id) ?? []);
       if (fault !== undefined) this.#broken('rate limit', `${id}: ${fault}`);
@@ -260,6 +262,24 @@ export class Invariants {
         if (post.body !== body && !isScrubbed) this.#broken('webhooks are exact', `${id} was changed.`);
         if (post.at < earliest) this.#broken('webhooks wait', `${id} came before its time.`);
       }
+    }
+  }
+
+  /** Each attempt of a webhook is logged, and none follows its success. */
+  async #deliveryLog({ context, receivers }: World, organizationId: string): Promise<void> {
+    const { PK } = collections.deliveries(organizationId);
+    const attempts = await context.table.all<DeliveryAttempt>({ PK, prefix: 'ATTEMPT#' });
+    const byWebhook = Map.groupBy(attempts, ({ webhookId }) => webhookId);
+    for (const delivery of await context.table.all<Delivery>(collections.deliveries(organizationId))) {
+      const { webhookId, status } = delivery;
+      const logged = byWebhook.get(webhookId) ?? [];
+      const posts = receivers.received.filter(({ id }) => id === webhookId).length;
+      const successes = logged.filter(({ responseStatus }) => responseStatus === 200);
+      const isWhole = logged.every(({ attempt }, place) => attempt === place + 1);
+      if (!isWhole || delivery.attempts !== logged.length || posts > logged.length)
+        this.#broken('attempts are logged', `${webhookId}: ${posts} posts, ${JSON.stringify(logged)}`);
+      if (status !== 'delivered' || successes.length !== 1 || successes[0] !== logged.at(-1))
+        this.#broken('a success is the last attempt', `${webhookId} (${status}): ${JSON.stringify(logged)}`);
     }
   }
 
