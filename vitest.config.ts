@@ -80,6 +80,12 @@ export default defineConfig({
     slowTestThreshold: 60 * SECOND,
     sequence: { sequencer: MixedSequencer },
     globalSetup: ['test/support/temporary-directory.ts'],
+    // `--coverage` prints the lines that no test of this process runs. Functions in the local cloud have processes of their own.
+    coverage: {
+      include: ['{functions,infra,ops,shared,web}/**/*.{ts,tsx}'],
+      reporter: [['text', { skipFull: true }]],
+      reportsDirectory: '.build/coverage',
+    },
     projects: [
       {
         test: {
