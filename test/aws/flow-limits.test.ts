@@ -32,7 +32,7 @@ const RUN = { organizationId: `org_${'x'.repeat(32)}`, modelId: `mdl_${'x'.repea
 
 /** An execution at a provider whose training takes as long as a job may, and then each of its batches as well. */
 async function longestExecution(provider: ProviderName) {
-  const { table } = await freshTable(systemRandomness);
+  const { table } = freshTable();
   const startedAt = new Map<string, number>();
   return historyOf(definition, RUN, (call) => {
     if (call.state === 'BeginGeneration') {

@@ -19,7 +19,7 @@ const SIGNED = {
 
 /**
  * A table on a real engine of its own without functions, stream and queues, so that only the caller changes it. For
- * programs, and for tests with thousands of calls, which would slow the others down: the rest take `freshTable`.
+ * programs, and for tests with thousands of calls, which would slow the others down: the rest take `freshTable`, in memory.
  */
 export async function bareTable(randomness: Randomness): Promise<BareTable> {
   const engine = await startDynamoDB();

@@ -23,7 +23,7 @@ export type Answer = number | { status: number; headers?: Record<string, string>
  * sets the clock.
  */
 export async function deliveryWorld(table?: (real: Table) => Table) {
-  const bare = await freshTable(systemRandomness);
+  const bare = freshTable();
   let time = START;
   const clock = { now: () => time };
   const context: DomainContext = domainContext(

@@ -1,31 +1,32 @@
-import { randomUUID } from 'node:crypto';
-import { paginateScan } from '@aws-sdk/client-dynamodb';
-import { inject } from 'vitest';
-import type { Randomness } from '../../shared/platform/randomness.ts';
-import { type BareTable, createTable } from './bare-table.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { systemRandomness } from '../../shared/platform/randomness.ts';
+import { Table } from '../../shared/table/table.ts';
+import { documentsOf, type Item, MemoryItems } from './memory-items.ts';
 
-/** An empty table, as `bareTable` makes it, on the engine that all test files of a project share. Its items are checked in the end. */
-export async function freshTable(randomness: Randomness): Promise<BareTable> {
-  const endpoint = inject('tableEndpoint');
-  const created = await createTable(endpoint, `fresh-${randomUUID()}`, randomness);
-  return {
-    ...created,
-    stop: async () => {
-      await checkExpiries(created);
-      created.client.destroy();
-    },
-  };
+export interface FreshTable {
+  readonly table: Table;
+  /** For a table of the same items with methods of its own. */
+  readonly client: DynamoDBDocumentClient;
+  /** All items as they are stored. */
+  items(): Item[];
+  /** @throws when an item expires in milliseconds, which DynamoDB takes for a time in thousands of years. */
+  stop(): void;
 }
 
 const YEAR_2100 = Date.UTC(2100) / 1000;
 
-/** @throws when an item expires in milliseconds, which DynamoDB takes for a time in thousands of years. */
-async function checkExpiries({ client, table }: Omit<BareTable, 'stop'>): Promise<void> {
-  const late = {
-    TableName: table.name,
-    FilterExpression: 'expiresAtSeconds > :latest',
-    ExpressionAttributeValues: { ':latest': { N: String(YEAR_2100) } },
+/** An empty table in memory. test/unit/table/memory-items.test.ts compares it with real engines. */
+export function freshTable(): FreshTable {
+  const items = new MemoryItems();
+  const client = documentsOf(items);
+  return {
+    table: new Table(client, 'memory', systemRandomness),
+    client,
+    items: () => [...items.all()],
+    stop: () => {
+      for (const item of items.all())
+        if (Number(item.expiresAtSeconds) > YEAR_2100)
+          throw new Error(`This item never expires: ${JSON.stringify(item)}`);
+    },
   };
-  for await (const { Items: [item] = [] } of paginateScan({ client }, late))
-    if (item) throw new Error(`This item never expires: ${JSON.stringify(item)}`);
 }

@@ -23,7 +23,7 @@ const START = Date.parse('2026-05-04T12:00:00.000Z');
 
 /** Invites, members and models of invited members on a real table, at a time that the test sets. */
 export async function inviteWorld() {
-  const { table, client, stop } = await freshTable(systemRandomness);
+  const { table, client, stop } = freshTable();
   let time = START;
   const clock = { now: () => time };
   const context = domainContext(table, clock, systemRandomness, webhookSecretKey);

@@ -3,7 +3,7 @@ import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { StoredItem } from '../../shared/table/transaction.ts';
-import { freshTable } from './fresh-table.ts';
+import { engineTable } from './engine-table.ts';
 
 const BATCH = 25;
 const BATCHES_AT_ONCE = 4;
@@ -21,7 +21,7 @@ export interface LoneTable {
 export async function startLoneTable(): Promise<LoneTable> {
   if (process.env.TABLE_NAME !== undefined)
     throw new Error('The handlers of this process have a table already: name the file *.isolated.test.ts.');
-  const { table, endpoint, stop } = await freshTable(systemRandomness);
+  const { table, endpoint, stop } = await engineTable(systemRandomness);
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'lone',

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The engine of `freshTable`. */
+    /** The engine of `engineTable`. */
     tableEndpoint: string;
   }
 }

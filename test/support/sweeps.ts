@@ -17,7 +17,7 @@ const START = Date.parse('2026-05-04T12:00:00.000Z');
  * transition and sets the clock.
  */
 export async function sweepsWorld() {
-  const { table, stop } = await freshTable(systemRandomness);
+  const { table, stop } = freshTable();
   let time = START;
   const context: DomainContext = domainContext(
     table,

@@ -24,7 +24,7 @@ import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { remove, update } from '../../../shared/table/transaction.ts';
-import { freshTable } from '../../support/fresh-table.ts';
+import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
 import { catching } from '../../support/mail-catcher.ts';
 import { appendEvents } from '../../support/trail.ts';
 import { firstUserOf, hasSignedIn, userToken } from '../../support/users.ts';
@@ -38,13 +38,13 @@ let time = Date.parse('2026-05-04T12:00:00.000Z');
 const clock = { now: () => ++time };
 const sent: Mail[] = [];
 const mailer = catching(sent);
-let bare: Awaited<ReturnType<typeof freshTable>>;
+let bare: FreshTable;
 let context: DomainContext;
 let organizationId: string;
 let user: User;
 
 beforeAll(async () => {
-  bare = await freshTable(systemRandomness);
+  bare = freshTable();
   context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
   const created = await createOrganization(context, { name: 'Access', credits: 5, ownerEmail: OWNER });
   organizationId = created.organizationId;

@@ -32,7 +32,7 @@ import { linesOf } from '../../support/log-lines.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 let now = Date.parse('2026-05-04T12:00:00.000Z');
-const { table, stop } = await freshTable(systemRandomness);
+const { table, stop } = freshTable();
 const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
 const world = await startWorld();
 const images = new ImageStore(world.client(), BUCKET);

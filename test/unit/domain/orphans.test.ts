@@ -15,7 +15,7 @@ import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 const NOW = Date.parse('2026-05-04T12:00:00.000Z');
 const REF = { organizationId: 'org_1', modelId: 'mdl_1' };
 
-const { table, stop } = await freshTable(systemRandomness);
+const { table, stop } = freshTable();
 let now = NOW;
 const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
 const world = await startWorld();

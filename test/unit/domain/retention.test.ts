@@ -41,10 +41,13 @@ let store: ImageStore;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const [bare, objects] = [await freshTable(systemRandomness), await startWorld()];
+  const [bare, objects] = [freshTable(), await startWorld()];
   context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
   store = new ImageStore(objects.client(), BUCKET);
-  stops.push(bare.stop, () => objects.stop());
+  stops.push(
+    async () => bare.stop(),
+    () => objects.stop(),
+  );
 });
 afterAll(() => Promise.all(stops.map((stop) => stop())));
 

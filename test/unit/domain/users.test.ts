@@ -41,7 +41,7 @@ const LAST_OWNER = { code: 'INVALID_REQUEST', message: expect.stringContaining('
 
 let time = Date.parse('2026-05-04T12:00:00.000Z');
 const clock = { now: () => ++time };
-const bare = await freshTable(systemRandomness);
+const bare = freshTable();
 const context: DomainContext = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
 let organizationId: string;
 let owner: User;

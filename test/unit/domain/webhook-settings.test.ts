@@ -14,21 +14,20 @@ import {
   rotateWebhookSecret,
   type WebhookChange,
 } from '../../../shared/webhook/settings.ts';
-import { freshTable } from '../../support/fresh-table.ts';
-import { storedItems } from '../../support/stored-items.ts';
+import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const URL = 'https://company.example/hook';
 const target = { policy: { loopbackAllowed: false }, resolve: async () => ['8.8.8.8'] };
 
-let bare: Awaited<ReturnType<typeof freshTable>>;
+let bare: FreshTable;
 let context: DomainContext;
 let time = Date.parse('2026-05-04T12:00:00.000Z');
 let organizationId: string;
 let first: string;
 
 beforeAll(async () => {
-  bare = await freshTable(systemRandomness);
+  bare = freshTable();
   context = domainContext(bare.table, { now: () => time }, systemRandomness, webhookSecretKey);
 });
 afterAll(() => bare.stop());
@@ -85,7 +84,7 @@ describe('webhook secrets', () => {
 
   test('webhook secrets are stored encrypted, and decrypt for their own organization and key only', async () => {
     const second = await rotate();
-    const items = JSON.stringify(await storedItems({ endpoint: bare.endpoint, name: bare.table.name }));
+    const items = JSON.stringify(bare.items());
     for (const secret of [first, second]) {
       expect(items).not.toContain(secret);
       expect(items).not.toContain(secret.slice('whsec_'.length, -1));

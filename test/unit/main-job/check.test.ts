@@ -46,7 +46,7 @@ const STARTED = keys.sweepRound('MAIN-JOB');
 
 /** Runs the check when a model has been started this long ago. @returns the metrics and the model that is remembered. */
 async function checkAfter(minutes: number, inTable: (table: Table) => void = () => undefined) {
-  const { table } = await freshTable(systemRandomness);
+  const { table } = freshTable();
   inTable(table);
   const context = domainContext(table, { now: () => minutes * MINUTE }, systemRandomness, webhookSecretKey);
   await table.write(put({ ...STARTED, modelId: 'mdl_1', startedAt: 0 }));

@@ -5,7 +5,6 @@ import { republishEvents } from '../../../ops/republish.ts';
 import { EVENT_RETENTION } from '../../../shared/events/model-event.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { DAY, epochSeconds, HOUR, isoTime, MINUTE, systemClock } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
@@ -33,7 +32,7 @@ const mail = (createdAt: number, email: string) => ({
 });
 
 async function tableWith(items: Record<string, unknown>[]) {
-  const { table } = await freshTable(systemRandomness);
+  const { table } = freshTable();
   const writes = items.map((item, index) =>
     put({ PK: 'ORG#1', SK: String(index), entity: 'EVENT', ...item }),
   );

@@ -23,7 +23,7 @@ import {
   update,
   type Write,
 } from '../../../shared/table/transaction.ts';
-import { freshTable } from '../../support/fresh-table.ts';
+import { engineTable } from '../../support/engine-table.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { Chance } from '../../world/chance.ts';
 
@@ -36,7 +36,7 @@ const INDEX = 'INDEX#1';
 
 test.for(['1', '2', '3'])('the table in memory answers as the engine does, seed %s', async (seed) => {
   const chance = new Chance(seed, 'operations');
-  const engine = await freshTable(new Chance(seed, 'pauses'));
+  const engine = await engineTable(new Chance(seed, 'pauses'));
   const memory = new MemoryTable(() => undefined);
   for (let number = 0; number < OPERATIONS; number++) {
     const operation = anyOperation(chance);

@@ -5,7 +5,7 @@ import { type Collection, keys } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
 import type { BareTable } from '../../support/bare-table.ts';
-import { freshTable } from '../../support/fresh-table.ts';
+import { engineTable } from '../../support/engine-table.ts';
 
 const KEY = keys.team('org_scope', 'one');
 const TEAMS: Collection = { PK: KEY.PK, prefix: 'TEAM#' };
@@ -13,7 +13,7 @@ const TEAMS: Collection = { PK: KEY.PK, prefix: 'TEAM#' };
 let bare: BareTable;
 let table: Table;
 beforeAll(async () => {
-  bare = await freshTable(systemRandomness);
+  bare = await engineTable(systemRandomness);
   return () => bare.stop();
 });
 beforeEach(async () => {

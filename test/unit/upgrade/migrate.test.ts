@@ -13,16 +13,16 @@ import { collections, type Entity, keys } from '../../../shared/table/keys.ts';
 import type { Schema } from '../../../shared/table/schema.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
-import { freshTable } from '../../support/fresh-table.ts';
+import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 import { first, second, third } from './versions.ts';
 
-let bare: Awaited<ReturnType<typeof freshTable>>;
+let bare: FreshTable;
 /** Three releases of the service that use one table at the same time. */
 let releases: Record<'first' | 'second' | 'third', DomainContext>;
 
 beforeEach(async () => {
-  bare = await freshTable(systemRandomness);
+  bare = freshTable();
   const release = (schema: Schema) =>
     domainContext(
       new Table(bare.client, bare.table.name, systemRandomness, schema),

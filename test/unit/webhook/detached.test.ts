@@ -9,12 +9,12 @@ import { keys } from '../../../shared/table/keys.ts';
 import type { Lease } from '../../../shared/table/lease.ts';
 import { DETACHED_MAX, DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
 import { eventually } from '../../support/eventually.ts';
-import { freshTable } from '../../support/fresh-table.ts';
+import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
-let bare: Awaited<ReturnType<typeof freshTable>>;
+let bare: FreshTable;
 beforeAll(async () => {
-  bare = await freshTable(systemRandomness);
+  bare = freshTable();
 });
 afterAll(() => bare.stop());
 
