@@ -44,9 +44,7 @@ const TABLE_TESTS = [
  */
 export const SAMPLED = [
   'test/unit/build/bundles.test.ts',
-  'test/unit/copies/crashes.test.ts',
   'test/unit/deploy/configuration-errors.test.ts',
-  'test/unit/flow/takes-crashes.test.ts',
   'test/unit/images/judge-content.test.ts',
   'test/unit/links/links.test.ts',
   'test/unit/lists/lists.test.ts',

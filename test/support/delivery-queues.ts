@@ -19,7 +19,7 @@ const START = Date.parse('2026-05-04T12:00:00.000Z');
 export type Answer = number | { status: number; headers?: Record<string, string> };
 
 /**
- * Delivery queues on a real table and with a real receiver, but without SQS: the test itself polls them, and
+ * Delivery queues on a table in memory and with a real receiver, but without SQS: the test itself polls them, and
  * sets the clock.
  */
 export async function deliveryWorld(table?: (real: Table) => Table) {

@@ -21,7 +21,7 @@ import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
-/** Invites, members and models of invited members on a real table, at a time that the test sets. */
+/** Invites, members and models of invited members at a time that the test sets. */
 export async function inviteWorld() {
   const { table, client, stop } = freshTable();
   let time = START;

@@ -13,7 +13,7 @@ import { webhookSecretKey } from './webhook-secret-key.ts';
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
 /**
- * Organizations and models on a real table, without queues and without the flow: the test makes every
+ * Organizations and models on a table in memory, without queues and without the flow: the test makes every
  * transition and sets the clock.
  */
 export async function sweepsWorld() {

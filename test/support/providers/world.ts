@@ -42,7 +42,7 @@ function plainImages(): Promise<Uint8Array[]> {
 }
 
 /**
- * One model at a provider. The steps are those of the state machine, on a real table and with a clock that the
+ * One model at a provider. The steps are those of the state machine, on a table in memory and with a clock that the
  * pauses between the steps set.
  */
 export async function providerWorld(fixture: ProviderFixture) {
