@@ -37,11 +37,12 @@ export async function appendToTrail(table: Table, event: TrailEvent): Promise<vo
     throw new Error(`The event of ${entry.id} is not in the partition of events for the audit trail.`);
   }
   const expiresAtSeconds = epochSeconds(Date.parse(entry.createdAt) + RETENTION);
-  const other = () => new Error(`The audit trail has another entry ${entry.id}.`);
   const result = await table.write<TrailEntry>(
-    put({ ...keys.trailEntry(organizationId, entry.id), ...entry, expiresAtSeconds }, onlyIf(absent, other)),
+    put({ ...keys.trailEntry(organizationId, entry.id), ...entry, expiresAtSeconds }, onlyIf(absent)),
   );
-  if (!result.written && !(result.existing && isSame(result.existing, entry))) throw other();
+  if (!result.written && !(result.existing && isSame(result.existing, entry))) {
+    throw new Error(`The audit trail has another entry ${entry.id}.`);
+  }
 }
 
 /** The address is not compared, since an erasure removes it. */

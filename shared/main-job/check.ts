@@ -3,7 +3,6 @@ import { MINUTE } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { countMetric } from '../platform/metrics.ts';
 import { unchanged } from '../table/condition.ts';
-import { ConcurrencyConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
 import { onlyIf, put } from '../table/transaction.ts';
 import { awaited, deleteModel, type MainJob, startModel } from './journey.ts';
@@ -82,10 +81,7 @@ async function replace(
   modelId: string | undefined,
   started: Started,
 ): Promise<boolean> {
-  const guard = onlyIf(
-    unchanged('modelId', modelId),
-    () => new ConcurrencyConflict('Another run of the check remembers its model.'),
-  );
+  const guard = onlyIf(unchanged('modelId', modelId));
   const result = await context.table.write<Started>(put({ ...STARTED, ...started }, guard));
   // A write whose response was lost is tried again, and finds its own item.
   return result.written || result.existing?.modelId === started.modelId;

@@ -26,7 +26,7 @@ export async function takeLease(
     const leaseUntil = now + duration;
     const set = { leaseUntil, expiresAtSeconds: epochSeconds(leaseUntil + MINUTE) };
     const condition = either(absent, atMost('leaseUntil', now));
-    const { written } = await table.write(update(key, { set }, onlyIf(condition, notFree)));
+    const { written } = await table.write(update(key, { set }, onlyIf(condition)));
     if (written) return { key, leaseUntil };
   }
   return undefined;
@@ -35,7 +35,5 @@ export async function takeLease(
 /** Ends a lease, unless it has expired and has another holder. */
 export async function releaseLease({ table }: { table: Table }, { key, leaseUntil }: Lease): Promise<void> {
   const condition = equals('leaseUntil', leaseUntil);
-  await table.write(update(key, { set: { leaseUntil: 0 } }, onlyIf(condition, notFree)));
+  await table.write(update(key, { set: { leaseUntil: 0 } }, onlyIf(condition)));
 }
-
-const notFree = () => new Error('The lease has another holder.');

@@ -364,8 +364,8 @@ export class Table {
 
   #errorOf({ write, existing }: BlockedWrite): Error {
     return (
-      write.guard?.onConditionFailed(this.#current(existing)) ??
-      new Error(`A condition failed on a ${write.kind} without a guard.`)
+      write.guard?.onConditionFailed?.(this.#current(existing)) ??
+      new Error(`A condition failed on a ${write.kind} that has no error for it.`)
     );
   }
 

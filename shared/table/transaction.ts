@@ -43,14 +43,17 @@ export interface Change {
   setIfAbsent?: Record<string, unknown>;
 }
 
-/** The condition of a write, and the error when it does not hold. */
+/** The condition of a write, and the error of a commit when it does not hold. */
 export interface Guard {
   condition: Condition;
-  onConditionFailed: OnConditionFailed;
+  onConditionFailed: OnConditionFailed | undefined;
 }
 
-/** The guard of a write that is made only if the condition holds. */
-export function onlyIf(condition: Condition, onConditionFailed: OnConditionFailed): Guard {
+/**
+ * The guard of a write that is made only if the condition holds.
+ * @param onConditionFailed for a commit; `write` and `updateAndGet` return whether it holds
+ */
+export function onlyIf(condition: Condition, onConditionFailed?: OnConditionFailed): Guard {
   return { condition, onConditionFailed };
 }
 

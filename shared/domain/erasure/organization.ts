@@ -53,8 +53,7 @@ async function beginErasure(context: DomainContext, organizationId: string): Pro
     requestedBy: 'operator',
     requestedAt: isoTime(context.clock.now()),
   };
-  const onConditionFailed = () => new Error('Another operator has begun the erasure: run it again.');
-  await context.table.write(put({ ...key, ...erasure }, onlyIf(absent, onConditionFailed)));
+  await context.table.write(put({ ...key, ...erasure }, onlyIf(absent)));
   return erasure;
 }
 
@@ -66,7 +65,7 @@ async function refuseCallers(context: DomainContext, organizationId: string): Pr
     update(
       keys.organization(organizationId),
       { set: { webhooksOff: true }, remove: ['webhookUrl'] },
-      onlyIf(exists, () => new Error('The organization is gone already.')),
+      onlyIf(exists),
     ),
   );
   for (const collection of erasable.rest(organizationId)) await removeCollection(context, collection);

@@ -23,13 +23,8 @@ export async function awaitCallback(
           either(equals('status', 'planned'), equals('status', 'running')),
           unchanged('callbacks', callbacks === 0 ? undefined : callbacks),
         ),
-        pollNow,
       ),
     ),
   );
-  if (!written) throw pollNow();
-}
-
-function pollNow(): PollNow {
-  return new PollNow('A callback has come since the last poll, or the job has ended.');
+  if (!written) throw new PollNow('A callback has come since the last poll, or the job has ended.');
 }

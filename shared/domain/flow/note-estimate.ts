@@ -5,7 +5,6 @@ import type { Key } from '../../table/keys.ts';
 import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type Estimate, type EstimatedJob, firstEstimate, shareDone } from './estimate.ts';
-import { jobGone } from './jobs.ts';
 
 /** A new estimate that differs by less is not worth a write. */
 const SMALLEST_CHANGE = 15 * SECOND;
@@ -26,5 +25,5 @@ export async function noteEstimate(
   if (Math.abs(now + left - former.endsAt) <= tolerated) return;
   const done = shareDone({ ...job, estimate: former }, now);
   const estimate: Estimate = { since: former.since, at: now, done, endsAt: now + left };
-  await context.table.write(update(key, { set: { estimate } }, onlyIf(equals('status', 'running'), jobGone)));
+  await context.table.write(update(key, { set: { estimate } }, onlyIf(equals('status', 'running'))));
 }

@@ -63,7 +63,7 @@ async function countCallback(context: DomainContext, ref: CallbackRef, found: Jo
       unchanged('status', status),
     );
     const result = await context.table.write<Job>(
-      update(jobKeyOf(ref), { set: { callbacks: callbacks + 1 } }, onlyIf(isUnchanged, unknownCallback)),
+      update(jobKeyOf(ref), { set: { callbacks: callbacks + 1 } }, onlyIf(isUnchanged)),
     );
     if (result.written) return job;
     if (result.existing === undefined) return undefined;

@@ -38,8 +38,6 @@ interface KeptRequest {
   answer?: Uint8Array;
 }
 
-const lost = () => new Error('Another invocation holds the request with this Idempotency-Key.');
-
 /**
  * Acquires the lease of a request, unless another invocation holds it or has answered. A lease that ran out can be acquired
  * again: the endpoint's own rules deal with what the former holder has done.
@@ -62,7 +60,7 @@ export async function begin(context: DomainContext, request: IdempotentRequest):
         // An earlier request with this key has expired, and may have left its answer.
         remove: ['answer'],
       },
-      onlyIf(either(absent, atMost('expiresAt', now), abandoned), lost),
+      onlyIf(either(absent, atMost('expiresAt', now), abandoned)),
     ),
   );
   if (result.written) return { state: 'begun' };
@@ -88,7 +86,7 @@ export async function keepAnswer(
     ),
   );
   await context.table.write(
-    update(keys.idempotencyKey(scope, hash), { set: { answer } }, onlyIf(equals('holder', holder), lost)),
+    update(keys.idempotencyKey(scope, hash), { set: { answer } }, onlyIf(equals('holder', holder))),
   );
 }
 
@@ -98,11 +96,7 @@ export async function release(
   { scope, hash, holder }: IdempotentRequest,
 ): Promise<void> {
   await context.table.write(
-    update(
-      keys.idempotencyKey(scope, hash),
-      { set: { expiresAt: 0 } },
-      onlyIf(equals('holder', holder), lost),
-    ),
+    update(keys.idempotencyKey(scope, hash), { set: { expiresAt: 0 } }, onlyIf(equals('holder', holder))),
   );
 }
 

@@ -89,8 +89,7 @@ async function scrubLog(context: DomainContext, organizationId: string, webhookI
 
 /** Changes an item, unless it has expired meanwhile. */
 async function changeIfStored(context: DomainContext, key: Key, set: Record<string, unknown>): Promise<void> {
-  const onConditionFailed = () => new Error(`${key.SK} has expired.`);
-  await context.table.write(update(key, { set }, onlyIf(exists, onConditionFailed)));
+  await context.table.write(update(key, { set }, onlyIf(exists)));
 }
 
 /** Removes the cut-outs of a model whose photos are ready; safe to repeat. */

@@ -49,7 +49,7 @@ export async function countJudgement(context: DomainContext, uploadKey: Key): Pr
     update(
       uploadKey,
       { add: { judgements: 1 } },
-      onlyIf(both(equals('status', 'pending'), atMost('judgements', MAX_JUDGEMENTS - 1)), tooManyAtOnce),
+      onlyIf(both(equals('status', 'pending'), atMost('judgements', MAX_JUDGEMENTS - 1))),
     ),
   );
   return written;
