@@ -1,4 +1,4 @@
-import { attributeAbsent, both, type Condition, equals, exists } from './condition.ts';
+import { both, type Condition, exists, unchanged } from './condition.ts';
 import type { Entity } from './keys.ts';
 
 /** The attribute with the version of the entity's shape in which an item was last written. */
@@ -83,7 +83,7 @@ export class Schema {
         set: picked(item, [...changed, SCHEMA]),
         remove: [...changed].filter((name) => item[name] === undefined),
       },
-      unchanged: both(exists, ...[...sources].map((name) => asRead(stored, name))),
+      unchanged: both(exists, ...[...sources].map((name) => unchanged(name, stored[name]))),
     };
   }
 
@@ -116,8 +116,4 @@ function picked(item: Attributes, names: readonly string[]): Record<string, unkn
   return Object.fromEntries(
     names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]),
   );
-}
-
-function asRead(stored: Attributes, name: string): Condition {
-  return stored[name] === undefined ? attributeAbsent(name) : equals(name, stored[name]);
 }

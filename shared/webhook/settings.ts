@@ -12,10 +12,10 @@ import {
 import { noticedWrites, trailWrite } from '../domain/trail/trail.ts';
 import { allInOrder } from '../platform/all-in-order.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
-import { both, type Condition, equals, existsWithout } from '../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
+import { both, equals, exists, unchanged } from '../table/condition.ts';
+import { ifStill, retryOnConflict } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
-import { onlyIf, update } from '../table/transaction.ts';
+import { update } from '../table/transaction.ts';
 import { shouldResume } from './blocked.ts';
 import { describeCircuit, planReset } from './breaker/breaker.ts';
 import { type Circuit, readCircuit } from './breaker/circuit.ts';
@@ -106,9 +106,13 @@ export async function changeWebhooks(
           set: { webhookUrl, webhooksOff },
           remove: (['webhookUrl', 'webhooksOff'] as const).filter((name) => next[name] === undefined),
         },
-        onlyIf(
-          both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff')),
-          () => new ConcurrencyConflict(`The settings of ${organizationId} have changed.`),
+        ifStill(
+          both(
+            exists,
+            unchanged('webhookUrl', former.webhookUrl),
+            unchanged('webhooksOff', former.webhooksOff),
+          ),
+          `The settings of ${organizationId} have changed.`,
         ),
       ),
       ...(resumes ? [redeliveryWrite(context, organizationId), ...reset.writes] : []),
@@ -143,9 +147,9 @@ export async function rotateWebhookSecret(
       update(
         keys.webhookSecrets(organizationId),
         { set: { webhookSecrets: [sealed, ...replaced] } },
-        onlyIf(
+        ifStill(
           equals('webhookSecrets', former.webhookSecrets),
-          () => new ConcurrencyConflict(`The secrets of ${organizationId} have changed.`),
+          `The secrets of ${organizationId} have changed.`,
         ),
       ),
       ...reset.writes,
@@ -162,9 +166,4 @@ function withChange(former: Organization, { url, enabled }: WebhookChange): Orga
   if (enabled) delete next.webhooksOff;
   else if (enabled === false) next.webhooksOff = true;
   return next;
-}
-
-function asRead(organization: Organization, attribute: keyof Organization): Condition {
-  const value = organization[attribute];
-  return value === undefined ? existsWithout(attribute) : equals(attribute, value);
 }

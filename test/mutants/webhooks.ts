@@ -152,8 +152,8 @@ export const slips: readonly Slip[] = [
     name: 'a change of the URL is lost beside one of the switch',
     promise: 'Changes the settings; webhooks that can be posted then resume.',
     file: 'shared/webhook/settings.ts',
-    find: "both(asRead(former, 'webhookUrl'), asRead(former, 'webhooksOff'))",
-    replace: "asRead(former, 'webhookUrl')",
+    find: "            unchanged('webhooksOff', former.webhooksOff),\n",
+    replace: '',
     tests: ['test/unit/domain/webhook-settings.test.ts'],
   },
   {
