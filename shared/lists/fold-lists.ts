@@ -1,5 +1,5 @@
 import { attributeAbsent, equals } from '../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../table/conflict.ts';
 import { keys, LIST_KINDS } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { put, remove, TRANSACTION_MAX_WRITES, type Transaction, type Write } from '../table/transaction.ts';
@@ -122,8 +122,8 @@ async function planPart(
     next.lists[kind] = listStateOf(folded.segments);
   }
   const condition = version === 1 ? attributeAbsent('version') : equals('version', state.version);
-  const onConditionFailed = () => new ConcurrencyConflict('Another fold was faster.');
-  const stateWrite = put({ ...keys.listLog(partition), ...next }, { condition, onConditionFailed });
+  const guard = ifStill(condition, 'Another fold was faster.');
+  const stateWrite = put({ ...keys.listLog(partition), ...next }, guard);
   return { next, writes: [stateWrite, ...writes] };
 }
 

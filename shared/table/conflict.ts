@@ -1,6 +1,14 @@
+import type { Condition } from './condition.ts';
+import type { Guard } from './transaction.ts';
+
 /** An item has changed between reading it and writing it: read it again and decide again. */
 export class ConcurrencyConflict extends Error {
   override readonly name = 'ConcurrencyConflict';
+}
+
+/** The guard of a write that is made only if what was read still holds, and otherwise meets a {@link ConcurrencyConflict}. */
+export function ifStill(condition: Condition, message: string): Guard {
+  return { condition, onConditionFailed: () => new ConcurrencyConflict(message) };
 }
 
 /** @returns false when a condition met a {@link ConcurrencyConflict}, and nothing was written. */

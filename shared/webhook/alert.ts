@@ -4,9 +4,9 @@ import type { DomainContext } from '../domain/context.ts';
 import { mailEventWrite } from '../events/mail-event.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
 import { absent, equals } from '../table/condition.ts';
-import { ConcurrencyConflict } from '../table/conflict.ts';
+import { ifStill } from '../table/conflict.ts';
 import { keys } from '../table/keys.ts';
-import { onlyIf, put, type Write } from '../table/transaction.ts';
+import { put, type Write } from '../table/transaction.ts';
 import type { Delivery } from './delivery.ts';
 import { listParked } from './waiting.ts';
 
@@ -26,9 +26,9 @@ export async function alertWrites(
   return [
     put(
       { ...key, mailedAt: isoTime(now) },
-      onlyIf(
+      ifStill(
         alert ? equals('mailedAt', alert.mailedAt) : absent,
-        () => new ConcurrencyConflict(`The owners of ${organizationId} have been mailed already.`),
+        `The owners of ${organizationId} have been mailed already.`,
       ),
     ),
     mailEventWrite(context, keys.webhookAlertEvent(organizationId, context.newId('timer')), message),

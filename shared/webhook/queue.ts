@@ -2,9 +2,9 @@ import type { ModelEvent } from '../contract/events.ts';
 import type { WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { absent, equals } from '../table/condition.ts';
-import { ConcurrencyConflict } from '../table/conflict.ts';
+import { ifStill } from '../table/conflict.ts';
 import { collections, keys } from '../table/keys.ts';
-import { onlyIf, put, type Write } from '../table/transaction.ts';
+import { put, type Write } from '../table/transaction.ts';
 
 /**
  * The delivery queue of a model: the order of its webhooks, and how far they have come, in one item. Messages in SQS only
@@ -87,9 +87,9 @@ export function deliveryQueueWrite(queue: DeliveryQueue): Write {
   const { organizationId, modelId, version } = queue;
   return put(
     { ...queue, ...keys.deliveryQueue(organizationId, modelId), version: version + 1 },
-    onlyIf(
+    ifStill(
       version === 0 ? absent : equals('version', version),
-      () => new ConcurrencyConflict(`The delivery queue of ${modelId} has changed.`),
+      `The delivery queue of ${modelId} has changed.`,
     ),
   );
 }

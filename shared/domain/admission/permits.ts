@@ -1,7 +1,7 @@
 import type { ProviderName } from '../../contract/providers.ts';
 import type { RunInput } from '../../contract/run.ts';
 import { attributeAbsent, both, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict } from '../../table/conflict.ts';
+import { ifStill } from '../../table/conflict.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
 import { type Guard, onlyIf, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -52,9 +52,9 @@ export function freeWrite({ provider, number }: PermitRef, holder: RunInput): Wr
 }
 
 function heldBy({ organizationId, modelId, run }: RunInput): Guard {
-  return onlyIf(
+  return ifStill(
     both(equals('holder', { organizationId, modelId, run })),
-    () => new ConcurrencyConflict(`${modelId} no longer holds the permit.`),
+    `${modelId} no longer holds the permit.`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { ProviderName } from '../../contract/providers.ts';
 import type { RunInput } from '../../contract/run.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { atLeast, atMost, attributeAbsent, both, either, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys, queueIndex } from '../../table/keys.ts';
 import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -50,14 +50,14 @@ function queueWrite(model: Model, queued: Queued) {
   return update(
     keys.model(model.organizationId, model.id),
     { set: { queued, ...queueIndex(queued.provider).key(queued.startTag, model.id) }, remove: ['deadline'] },
-    onlyIf(
+    ifStill(
       both(
         equals('sequence', model.sequence),
         equals('status', 'waiting'),
         attributeAbsent('queued'),
         attributeAbsent('permit'),
       ),
-      () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
+      `The model ${model.id} has changed.`,
     ),
   );
 }
@@ -72,22 +72,18 @@ async function drawStartTag(
   const virtualTime = await readVirtualTime(context, provider);
   for (;;) {
     const next = await context.table.updateAndGet<{ next: number }>(
-      update(counter, { add: { next: 1 } }, onlyIf(atLeast('next', virtualTime), behindVirtualTime)),
+      update(counter, { add: { next: 1 } }, onlyIf(atLeast('next', virtualTime))),
     );
     if (next.written && next.item) return next.item.next - 1;
     const first = await context.table.updateAndGet(
       update(
         counter,
         { set: { next: virtualTime + 1 } },
-        onlyIf(either(attributeAbsent('next'), atMost('next', virtualTime - 1)), behindVirtualTime),
+        onlyIf(either(attributeAbsent('next'), atMost('next', virtualTime - 1))),
       ),
     );
     if (first.written) return virtualTime;
   }
-}
-
-function behindVirtualTime(): Error {
-  return new ConcurrencyConflict('Another model of the organization has drawn a start tag.');
 }
 
 async function readVirtualTime(context: DomainContext, provider: ProviderName): Promise<number> {
@@ -105,7 +101,7 @@ export async function advanceVirtualTime(
     update(
       keys.virtualTime(provider),
       { set: { now: startTag } },
-      onlyIf(either(attributeAbsent('now'), atMost('now', startTag - 1)), behindVirtualTime),
+      onlyIf(either(attributeAbsent('now'), atMost('now', startTag - 1))),
     ),
   );
 }

@@ -1,9 +1,9 @@
 import type { ProviderName } from '../../contract/providers.ts';
 import { log } from '../../platform/log.ts';
 import { both, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { ifStill, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
+import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { isStuck } from '../model/deadline.ts';
 import type { Model } from '../model/model.ts';
@@ -45,7 +45,7 @@ function repairWrites(
     update(
       keys.model(model.organizationId, model.id),
       { remove: ['permit'] },
-      onlyIf(unchanged, () => new ConcurrencyConflict(`The model ${model.id} has changed.`)),
+      ifStill(unchanged, `The model ${model.id} has changed.`),
     ),
   ];
 }

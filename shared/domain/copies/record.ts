@@ -3,7 +3,7 @@ import type { RunInput } from '../../contract/run.ts';
 import { HOUR, isoTime } from '../../platform/clock.ts';
 import type { CopiedJob, GenerationRequest, TrainingRequest } from '../../providers/provider.ts';
 import { absent, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { collections, type IndexKey, keys, sweepIndexes } from '../../table/keys.ts';
 import { onlyIf, put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -121,10 +121,9 @@ export function changeRecord(
     const decided = decide(read);
     if (!decided) return undefined;
     const next = { ...decided, revision: (read?.revision ?? 0) + 1 };
-    const onConditionFailed = () => new ConcurrencyConflict(`The copies of ${input.modelId} have changed.`);
-    await context.table.commit([
-      put(itemOf(next), onlyIf(read ? equals('revision', read.revision) : absent, onConditionFailed)),
-    ]);
+    const asRead = read ? equals('revision', read.revision) : absent;
+    const guard = ifStill(asRead, `The copies of ${input.modelId} have changed.`);
+    await context.table.commit([put(itemOf(next), guard)]);
     return next;
   });
 }

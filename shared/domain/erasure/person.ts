@@ -1,9 +1,9 @@
 import { Problem } from '../../contract/errors.ts';
 import { listedWrites } from '../../lists/writes.ts';
 import { attributeAbsent, both, existsWithout, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ConcurrencyConflict, ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, remove, type Transaction } from '../../table/transaction.ts';
+import { remove, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { InviteClosed, withdrawWrites } from '../invite/close.ts';
 import { findInvite, findInviteTo, type Invite, validityOf } from '../invite/invite.ts';
@@ -27,11 +27,11 @@ export function eraseMember(
     const member = await findMember(context, organizationId, memberId);
     if (!member) throw memberNotFound();
     const { email, modelId } = member;
-    const changed = () => new ConcurrencyConflict(`${memberId} has changed.`);
+    const changed = `${memberId} has changed.`;
     if (modelId !== undefined) {
       const options = { eraseMember: true, member, requestedBy };
       await deleteModel(context, organizationId, modelId, options).catch((error: unknown) => {
-        throw isAlreadyDeleted(error) ? changed() : error;
+        throw isAlreadyDeleted(error) ? new ConcurrencyConflict(changed) : error;
       });
       return;
     }
@@ -42,7 +42,7 @@ export function eraseMember(
         listedMembers.remove(
           organizationId,
           member,
-          onlyIf(
+          ifStill(
             both(
               existsWithout('modelId'),
               unchanged('teamId', member.teamId),
@@ -55,7 +55,7 @@ export function eraseMember(
         ),
       ),
       // An invite for another model may have come meanwhile.
-      remove(keys.email(organizationId, email), onlyIf(attributeAbsent('inviteId'), changed)),
+      remove(keys.email(organizationId, email), ifStill(attributeAbsent('inviteId'), changed)),
       ...searchWordWrites(organizationId, member, undefined),
       ...erasureWrites(context, { organizationId, memberId, email }, requestedBy),
     ]);

@@ -4,9 +4,9 @@ import { listedWrites } from '../../lists/writes.ts';
 import { isoTime, MINUTE } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { equals, existsWithout } from '../../table/condition.ts';
-import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { ifStill, unlessConflict } from '../../table/conflict.ts';
 import { collections, dueUntil, erasable, type Key, keys, scopes, sweepIndexes } from '../../table/keys.ts';
-import { onlyIf, remove, update } from '../../table/transaction.ts';
+import { remove, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { addressSubject } from '../idempotency/subject.ts';
 import type { Invite } from '../invite/invite.ts';
@@ -104,7 +104,7 @@ async function forgetChosenAddress(
         update(
           keys.member(organizationId, id),
           { remove: ['pendingEmail'] },
-          onlyIf(equals('pendingEmail', pendingEmail), () => new ConcurrencyConflict(`${id} has changed.`)),
+          ifStill(equals('pendingEmail', pendingEmail), `${id} has changed.`),
         ),
       ]),
     );
@@ -121,15 +121,12 @@ const PERSONAL = ['name', 'wantsNoReminders', 'GSI1PK', 'GSI1SK'];
 /** An invite that another member has used goes on to tell that member's status and choice, without address and name. */
 async function eraseInvite(context: DomainContext, invite: Invite, isUsedByOther: boolean): Promise<void> {
   const { id, organizationId, email } = invite;
-  const changed = () => new ConcurrencyConflict(`${id} has changed.`);
+  const changed = `${id} has changed.`;
   // A newer invite to the address may have taken the place of this one.
-  await unlessConflict(() =>
-    context.table.commit([
-      remove(keys.invitee(organizationId, email), onlyIf(equals('inviteId', id), changed)),
-    ]),
-  );
+  const release = remove(keys.invitee(organizationId, email), ifStill(equals('inviteId', id), changed));
+  await unlessConflict(() => context.table.commit([release]));
   await context.table.removeAll(await context.table.all<Key>(collections.inviteEvents(organizationId, id)));
-  const guard = onlyIf(existsWithout('erasedAt'), changed);
+  const guard = ifStill(existsWithout('erasedAt'), changed);
   const erased = { erasedAt: isoTime(context.clock.now()) };
   const writes = isUsedByOther
     ? [update(keys.invite(organizationId, id), { set: { email: '' }, remove: ['name'] }, guard)]

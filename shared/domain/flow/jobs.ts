@@ -14,7 +14,7 @@ import type {
   TrainingRequest,
   Usage,
 } from '../../providers/provider.ts';
-import { both, type Condition, equals, existsWithout, unchanged } from '../../table/condition.ts';
+import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
 import { ConcurrencyConflict } from '../../table/conflict.ts';
 import type { Key } from '../../table/keys.ts';
 import { onlyIf, update } from '../../table/transaction.ts';
@@ -195,13 +195,11 @@ async function noteRequest(
   { key, job }: { key: Key; job: Job },
   now: number,
 ): Promise<boolean> {
-  const former = job.requestedAt;
-  const isUnchanged = former === undefined ? existsWithout('requestedAt') : equals('requestedAt', former);
   const { written } = await context.table.write(
     update(
       key,
       { set: { requestedAt: now } },
-      onlyIf(both(equals('status', 'planned'), isUnchanged, isSameTake(job)), jobGone),
+      onlyIf(both(equals('status', 'planned'), unchanged('requestedAt', job.requestedAt), isSameTake(job))),
     ),
   );
   return written;
@@ -209,7 +207,7 @@ async function noteRequest(
 
 async function forgetRequest(context: DomainContext, key: Key, requestedAt: number): Promise<void> {
   await context.table.write(
-    update(key, { remove: ['requestedAt'] }, onlyIf(equals('requestedAt', requestedAt), jobGone)),
+    update(key, { remove: ['requestedAt'] }, onlyIf(equals('requestedAt', requestedAt))),
   );
 }
 
@@ -224,7 +222,7 @@ async function storeRef(
     update(
       key,
       { set: { status: 'running', ref, estimate }, remove: ['requestedAt'] },
-      onlyIf(both(equals('status', 'planned'), isSameTake(job)), jobGone),
+      onlyIf(both(equals('status', 'planned'), isSameTake(job))),
     ),
   );
   if (result.written) return { ref, estimate };

@@ -1,7 +1,7 @@
 import { equals } from '../../table/condition.ts';
-import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { ifStill, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, update } from '../../table/transaction.ts';
+import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findMember, type Member } from '../member/member.ts';
 import type { Invite } from './invite.ts';
@@ -25,13 +25,12 @@ export async function leaveSweeps(
   context: DomainContext,
   { organizationId, id }: Pick<Invite, 'organizationId' | 'id'>,
 ): Promise<void> {
-  const gone = () => new ConcurrencyConflict(`${id} is gone.`);
   await unlessConflict(() =>
     context.table.commit([
       update(
         keys.invite(organizationId, id),
         { remove: ['GSI1PK', 'GSI1SK'] },
-        onlyIf(equals('status', 'used'), gone),
+        ifStill(equals('status', 'used'), `${id} is gone.`),
       ),
     ]),
   );

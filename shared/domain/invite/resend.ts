@@ -2,9 +2,9 @@ import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
+import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { requireMailable } from '../suppression/suppression.ts';
 import { trailWrite } from '../trail/trail.ts';
@@ -61,10 +61,7 @@ async function anotherMail(
       update(
         keys.invite(organizationId, inviteId),
         { set: { mails: mail } },
-        onlyIf(
-          both(equals('status', status), unchanged('mails', former)),
-          () => new ConcurrencyConflict(`${inviteId} has changed.`),
-        ),
+        ifStill(both(equals('status', status), unchanged('mails', former)), `${inviteId} has changed.`),
       ),
       mailCountWrite(context, organizationId, email, mails),
       dayWrite,

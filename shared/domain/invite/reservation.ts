@@ -1,6 +1,6 @@
 import { DAY, epochSeconds, isoTime, MINUTE } from '../../platform/clock.ts';
 import { atLeast, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { collections, dueUntil, keys, sweepIndexes } from '../../table/keys.ts';
 import { onlyIf, put, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -89,7 +89,7 @@ function releaseWrites(
       set: { slots: 0, expiresAtSeconds: epochSeconds(now + CLOSED_RETENTION) },
       remove: ['GSI1PK', 'GSI1SK'],
     },
-    onlyIf(equals('slots', slots), () => new ConcurrencyConflict(`The reservation ${id} has changed.`)),
+    ifStill(equals('slots', slots), `The reservation ${id} has changed.`),
   );
   if (slots === 0) return [close];
   return [

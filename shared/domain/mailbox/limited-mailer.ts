@@ -4,9 +4,9 @@ import { DAY, epochSeconds } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys, sha256 } from '../../table/keys.ts';
-import { onlyIf, put } from '../../table/transaction.ts';
+import { put } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findSuppressed, showRefused } from '../suppression/suppression.ts';
 
@@ -92,10 +92,7 @@ function countMail(
     await context.table.commit([
       put(
         { ...key, ...counted, expiresAtSeconds: epochSeconds(now + WEEK) },
-        onlyIf(
-          unchanged('mails', stored),
-          () => new ConcurrencyConflict('Another mail to the mailbox was counted.'),
-        ),
+        ifStill(unchanged('mails', stored), 'Another mail to the mailbox was counted.'),
       ),
     ]);
     return true;

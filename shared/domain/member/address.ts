@@ -4,8 +4,8 @@ import { mailEventWrite } from '../../events/mail-event.ts';
 import { listedWrites } from '../../lists/writes.ts';
 import { addressMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
-import { attributeAbsent, both, equals, existsWithout } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { attributeAbsent, both, equals, unchanged } from '../../table/condition.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { onlyIf, remove, type Transaction, type Write } from '../../table/transaction.ts';
 import { contextWith, type DomainContext } from '../context.ts';
@@ -105,13 +105,7 @@ async function memberWrites(
     member,
     member,
     { set: { email, isReached: true }, remove: ['pendingEmail'] },
-    onlyIf(
-      both(
-        unchangedNameAndEmail(member),
-        modelId === undefined ? existsWithout('modelId') : equals('modelId', modelId),
-      ),
-      () => new ConcurrencyConflict(`${id} has changed.`),
-    ),
+    ifStill(both(unchangedNameAndEmail(member), unchanged('modelId', modelId)), `${id} has changed.`),
   );
   const words = searchWordWrites(organizationId, member, { ...member, email });
   const model = await findMemberModel(context, organizationId, member);

@@ -4,10 +4,9 @@ import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
 import { attributeAbsent, both, equals, existsWithout, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { sweepIndexes } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
-import { onlyIf } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listedMembers, listedModels } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
@@ -133,7 +132,7 @@ function memberWrite(member: Member, model: Model): ListedWrite {
     member,
     { ...kept, ...modelFields },
     { set: modelFields, remove: ['deletedModelId'] },
-    onlyIf(
+    ifStill(
       both(
         existsWithout('modelId'),
         attributeAbsent('inviteUsedUp'),
@@ -142,7 +141,7 @@ function memberWrite(member: Member, model: Model): ListedWrite {
         unchanged('inviteId', member.inviteId),
         unchanged('deletedModelId', member.deletedModelId),
       ),
-      () => new ConcurrencyConflict(`${member.id} has changed.`),
+      `${member.id} has changed.`,
     ),
   );
 }

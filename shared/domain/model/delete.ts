@@ -2,9 +2,9 @@ import { Problem } from '../../contract/errors.ts';
 import type { ListedWrite } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { both, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict } from '../../table/conflict.ts';
+import { ConcurrencyConflict, ifStill } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, remove, type Transaction } from '../../table/transaction.ts';
+import { remove, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { type ErasureRequester, erasureWrites } from '../erasure/erasure.ts';
 import { listedMembers, memberOf } from '../listed.ts';
@@ -91,11 +91,11 @@ async function readLeaving(context: DomainContext, { id, organizationId, memberI
 function memberWrite(model: Model, leaving: Member | undefined): ListedWrite {
   const { id, organizationId, creditTaken } = model;
   const itsModel = equals('modelId', id);
-  const onConditionFailed = () => new ConcurrencyConflict(`The member of ${id} has changed.`);
+  const changed = `The member of ${id} has changed.`;
   const former = memberOf(model);
   if (leaving) {
     const condition = both(itsModel, unchangedNameAndEmail(leaving));
-    return listedMembers.remove(organizationId, former, onlyIf(condition, onConditionFailed));
+    return listedMembers.remove(organizationId, former, ifStill(condition, changed));
   }
   const { modelId: _, model: __, ...kept } = former;
   // A credit that stays taken uses up the invite, so that deleting and starting again takes no further one.
@@ -105,7 +105,7 @@ function memberWrite(model: Model, leaving: Member | undefined): ListedWrite {
     former,
     { ...kept, deletedModelId: id },
     { set, remove: ['modelId', 'model'] },
-    onlyIf(itsModel, onConditionFailed),
+    ifStill(itsModel, changed),
   );
 }
 

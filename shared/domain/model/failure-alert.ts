@@ -4,7 +4,7 @@ import { FAILURE_REASONS } from '../../contract/statuses.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { HOUR, isoTime } from '../../platform/clock.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict } from '../../table/conflict.ts';
+import { ifStill } from '../../table/conflict.ts';
 import { dueUntil, keys, sweepIndexes } from '../../table/keys.ts';
 import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -53,10 +53,7 @@ export async function failureAlertWrites(
       set: { organizationId, mailedAt, ...indexKey(organizationId, mailedAt) },
       add: { [COUNTS[reason]]: 1, mails: mailsNow ? 1 : 0 },
     },
-    onlyIf(
-      unchanged('mails', alert?.mails),
-      () => new ConcurrencyConflict(`The owners of ${organizationId} have been mailed.`),
-    ),
+    ifStill(unchanged('mails', alert?.mails), `The owners of ${organizationId} have been mailed.`),
   );
   const id = context.newId('timer');
   return [
@@ -78,13 +75,12 @@ export async function noteFailureMail(context: DomainContext, alert: FailureAler
   const key = keys.failureAlert(organizationId);
   const mailedAt = isoTime(context.clock.now());
   const counts = Object.values(COUNTS);
-  const onConditionFailed = () => new ConcurrencyConflict(`More models of ${organizationId} have failed.`);
   const isSame = both(equals('mails', alert.mails), ...counts.map((count) => unchanged(count, alert[count])));
   const cleared = await context.table.write(
     update(
       key,
       { set: { mailedAt, mails: alert.mails + 1 }, remove: [...counts, 'GSI1PK', 'GSI1SK'] },
-      onlyIf(isSame, onConditionFailed),
+      onlyIf(isSame),
     ),
   );
   if (cleared.written) return;
@@ -93,7 +89,7 @@ export async function noteFailureMail(context: DomainContext, alert: FailureAler
     update(
       key,
       { set: { mailedAt, mails: alert.mails + 1, ...indexKey(organizationId, mailedAt) }, add: told },
-      onlyIf(equals('mails', alert.mails), onConditionFailed),
+      onlyIf(equals('mails', alert.mails)),
     ),
   );
 }

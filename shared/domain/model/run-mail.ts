@@ -4,9 +4,9 @@ import { type RunEnd, runMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
-import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { ifStill, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, type Transaction, update } from '../../table/transaction.ts';
+import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { unaskedLink } from '../member/mailed-link.ts';
 import { accessEnded, acquaintance, findMember } from '../member/member.ts';
@@ -58,10 +58,8 @@ export async function mailRunEnd(
   );
   if (!isSent) return;
   const mailedAt = isoTime(context.clock.now());
-  const onConditionFailed = () => new ConcurrencyConflict(`The event of ${modelId} was erased.`);
-  await unlessConflict(() =>
-    context.table.commit([update(key, { set: { mailedAt } }, onlyIf(exists, onConditionFailed))]),
-  );
+  const stillThere = ifStill(exists, `The event of ${modelId} was erased.`);
+  await unlessConflict(() => context.table.commit([update(key, { set: { mailedAt } }, stillThere)]));
 }
 
 /** The outcome of a run that is still the model's latest; undefined when nothing is to be told of it any more. */

@@ -5,10 +5,9 @@ import { modelEventWrite } from '../../events/model-event.ts';
 import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { type IndexKey, sweepIndexes } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
-import { onlyIf } from '../../table/transaction.ts';
 import { releaseWrite } from '../admission/permits.ts';
 import type { DomainContext } from '../context.ts';
 import { listedMembers, listedModels, memberOf } from '../listed.ts';
@@ -75,7 +74,7 @@ export function transitionWrites(
           model,
           next,
           { set, remove },
-          onlyIf(
+          ifStill(
             both(
               equals('sequence', model.sequence),
               equals('status', model.status),
@@ -83,7 +82,7 @@ export function transitionWrites(
               unchanged('teamId', model.teamId),
               ...(condition ? [condition] : []),
             ),
-            () => new ConcurrencyConflict(`The model ${model.id} has changed.`),
+            `The model ${model.id} has changed.`,
           ),
         ),
         member ?? projectionWrite(model, next, renamed),
@@ -134,9 +133,9 @@ function projectionWrite(model: Model, next: Model, renamed: Transition['renamed
     memberOf(model),
     memberOf(next),
     { set: { model: projectionOf(next), name: renamed?.name } },
-    onlyIf(
+    ifStill(
       renamed ? both(itsModel, unchangedNameAndEmail(renamed.member)) : itsModel,
-      () => new ConcurrencyConflict(`The member of ${next.id} has changed.`),
+      `The member of ${next.id} has changed.`,
     ),
   );
 }

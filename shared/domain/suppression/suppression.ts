@@ -5,9 +5,9 @@ import { DAY, epochSeconds, isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { countMetric } from '../../platform/metrics.ts';
 import { exists } from '../../table/condition.ts';
-import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { ifStill, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, put, update } from '../../table/transaction.ts';
+import { put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
 /** The lifetime of an invite. */
@@ -69,7 +69,7 @@ export async function showRefused(
       update(
         keys.invite(organizationId, inviteId),
         { set: { mailRefused: { reason: mailRefused.reason, at: mailRefused.at } } },
-        onlyIf(exists, () => new ConcurrencyConflict(`${inviteId} is gone.`)),
+        ifStill(exists, `${inviteId} is gone.`),
       ),
       // The invite is over by then.
       update(keys.refusedInvite(organizationId, inviteId), {

@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { foldedName } from '../../contract/folded-name.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ConcurrencyConflict, ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { onlyIf, put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -98,7 +98,7 @@ function takeNameWrite(organizationId: string, team: Team): Write {
 function releaseNameWrite(organizationId: string, team: Team): Write {
   return remove(
     keys.teamName(organizationId, foldedName(team.name)),
-    onlyIf(equals('teamId', team.id), () => new ConcurrencyConflict(`The name of ${team.id} has changed.`)),
+    ifStill(equals('teamId', team.id), `The name of ${team.id} has changed.`),
   );
 }
 

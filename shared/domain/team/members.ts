@@ -2,7 +2,7 @@ import { counted, Problem } from '../../contract/errors.ts';
 import { ENTRY_CHANGES_MAX, type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { check, onlyIf, TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -88,20 +88,14 @@ function moveTogether(
 function joiningWrites(organizationId: string, teamId: string, member: Member): ListedWrite[] {
   const { id, modelId, model } = member;
   const change = { set: { teamId } };
-  const onConditionFailed = () => new ConcurrencyConflict(`${id} has changed.`);
+  const changed = `${id} has changed.`;
   // The lists are told of the former team and of the status, so both have to be as they were read.
   const condition = both(exists, unchanged('teamId', member.teamId), unchanged('model', model));
   const next = { ...member, teamId };
-  const memberWrite = listedMembers.update(
-    organizationId,
-    member,
-    next,
-    change,
-    onlyIf(condition, onConditionFailed),
-  );
+  const memberWrite = listedMembers.update(organizationId, member, next, change, ifStill(condition, changed));
   if (modelId === undefined || model === undefined) return [memberWrite];
   const { status } = model;
   const former = { id: modelId, status, ...(member.teamId !== undefined && { teamId: member.teamId }) };
-  const guard = onlyIf(exists, onConditionFailed);
+  const guard = ifStill(exists, changed);
   return [memberWrite, listedModels.update(organizationId, former, { ...former, teamId }, change, guard)];
 }

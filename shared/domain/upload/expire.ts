@@ -3,9 +3,9 @@ import type { ImageStore } from '../../images/store.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { both, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { ifStill, unlessConflict } from '../../table/conflict.ts';
 import { collections, dueUntil, type Key, keys, sweepIndexes } from '../../table/keys.ts';
-import { onlyIf, update } from '../../table/transaction.ts';
+import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findModel, type Model } from '../model/model.ts';
 
@@ -43,9 +43,9 @@ async function expireUploadsOf(
   const model = await findModel(context, organizationId, modelId);
   const { status, uploadsExpireAt } = model ?? {};
   if (uploadsExpireAt === undefined || Date.parse(uploadsExpireAt) > context.clock.now()) return false;
-  const unchanged = onlyIf(
+  const unchanged = ifStill(
     both(equals('status', status), equals('uploadsExpireAt', uploadsExpireAt)),
-    () => new ConcurrencyConflict(`${modelId} has changed.`),
+    `${modelId} has changed.`,
   );
   const key = keys.model(organizationId, modelId);
   return unlessConflict(async () => {

@@ -8,9 +8,9 @@ import type { ToldChange } from '../../mail/user-letter.ts';
 import { ownChangeMail, ownerLostMail } from '../../mail/user-mails.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
-import { ConcurrencyConflict, unlessConflict } from '../../table/conflict.ts';
+import { ifStill, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, type PutWrite, update } from '../../table/transaction.ts';
+import { type PutWrite, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { findOrganization } from '../organization/organization.ts';
 import { findTrailEntry } from '../trail/read.ts';
@@ -80,11 +80,9 @@ export async function mailUserChange(
     });
   }
   const mailedAt = isoTime(context.clock.now());
-  const onConditionFailed = () => new ConcurrencyConflict(`The event of ${entryId} was erased.`);
+  const stillThere = ifStill(exists, `The event of ${entryId} was erased.`);
   await unlessConflict(() =>
-    context.table.commit([
-      update(key, { set: { mailedAt }, remove: ['change'] }, onlyIf(exists, onConditionFailed)),
-    ]),
+    context.table.commit([update(key, { set: { mailedAt }, remove: ['change'] }, stillThere)]),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Role } from '../../contract/roles.ts';
 import { USERS_MAX } from '../../contract/roles.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { atLeast, atMost, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
 import { onlyIf, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -103,7 +103,7 @@ const TOKENS_WITH_USER = 50;
 
 /** Holds while the user is as it was read. */
 function unchanged({ id, role }: User) {
-  return onlyIf(equals('role', role), () => new ConcurrencyConflict(`${id} has changed.`));
+  return ifStill(equals('role', role), `${id} has changed.`);
 }
 
 /** Counts one owner less, and as many users less. Of concurrent changes, one fails rather than take the last owner. */

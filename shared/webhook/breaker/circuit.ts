@@ -3,9 +3,9 @@ import type { CircuitState } from '../../contract/webhooks.ts';
 import type { DomainContext } from '../../domain/context.ts';
 import { DAY, epochSeconds, HOUR, isoTime, MINUTE } from '../../platform/clock.ts';
 import { absent, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict } from '../../table/conflict.ts';
+import { ifStill } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
-import { onlyIf, put, type Write } from '../../table/transaction.ts';
+import { put, type Write } from '../../table/transaction.ts';
 
 /**
  * The circuit breaker of an organization's receiver. Closed: webhooks are posted, and their outcomes are
@@ -163,9 +163,9 @@ export function circuitWrites(context: DomainContext, circuit: Circuit, former: 
   const { organizationId, version, nextStepAt } = circuit;
   const stored = put(
     { ...circuit, ...keys.circuit(organizationId), version: version + 1 },
-    onlyIf(
+    ifStill(
       version === 0 ? absent : equals('version', version),
-      () => new ConcurrencyConflict(`The circuit of ${organizationId} has changed.`),
+      `The circuit of ${organizationId} has changed.`,
     ),
   );
   return nextStepAt === undefined || nextStepAt === former.nextStepAt
