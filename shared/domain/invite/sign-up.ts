@@ -3,7 +3,7 @@ import type { Language } from '../../contract/languages.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { keys } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
-import { contextWith, type DomainContext } from '../context.ts';
+import type { DomainContext } from '../context.ts';
 import { listedMembers } from '../listed.ts';
 import { confirmationMailWrite } from '../member/address.ts';
 import type { Member } from '../member/member.ts';
@@ -79,12 +79,7 @@ async function joinOrganization(
     ...searchWordWrites(organizationId, undefined, member),
     sessionWrite,
     ...(pendingEmail === undefined ? [] : [confirmationMailWrite(context, organizationId, member.id)]),
-    trailWrite(
-      contextWith(context, { actor: { kind: 'member', id: member.id } }),
-      organizationId,
-      'member.signed_up',
-      invite.id,
-    ),
+    trailWrite(context, organizationId, 'member.signed_up', invite.id, { kind: 'member', id: member.id }),
   ]);
   return opened;
 }

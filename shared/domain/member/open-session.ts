@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { equals, exists } from '../../table/condition.ts';
 import { keys } from '../../table/keys.ts';
 import { onlyIf, remove, update, type Write } from '../../table/transaction.ts';
-import { contextWith, type DomainContext } from '../context.ts';
+import type { DomainContext } from '../context.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { accessEnded, type Member } from './member.ts';
 import { findTokenOfMember, type Session, type ShownSession, TOKEN_FORMAT, tokenWrite } from './session.ts';
@@ -61,8 +61,7 @@ async function openWithSignedUrl(context: DomainContext, token: string): Promise
 }
 
 function signedInWrite(context: DomainContext, organizationId: string, memberId: string): Write {
-  const member = contextWith(context, { actor: { kind: 'member', id: memberId } });
-  return trailWrite(member, organizationId, 'member.signed_in', memberId);
+  return trailWrite(context, organizationId, 'member.signed_in', memberId, { kind: 'member', id: memberId });
 }
 
 /** A session for a member, and the write that stores it. */

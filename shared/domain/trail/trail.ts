@@ -1,3 +1,4 @@
+import type { Actor } from '../../contract/trail.ts';
 import type { NoticedAction, TrailAction } from '../../contract/trail-actions.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { type TrailEntry, trailEventWrite } from '../../events/trail-event.ts';
@@ -6,14 +7,18 @@ import { collections, type Key, keys } from '../../table/keys.ts';
 import { update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 
-/** The write that records an action. It belongs in the transaction of the change that it records. */
+/**
+ * The write that records an action. It belongs in the transaction of the change that it records.
+ * @param actor who signs in or up; elsewhere the caller
+ */
 export function trailWrite(
   context: DomainContext,
   organizationId: string,
   action: TrailAction,
   target?: string,
+  actor?: Actor,
 ): Write {
-  return newTrailEntry(context, organizationId, action, target).write;
+  return newTrailEntry(context, organizationId, action, target, actor).write;
 }
 
 /** A new entry, for mails that name it, and the write that records it. */
@@ -22,9 +27,19 @@ export function newTrailEntry(
   organizationId: string,
   action: TrailAction,
   target?: string,
+  actor: Actor = context.actor ?? { kind: 'system' },
 ): { entryId: string; write: Write } {
+  const { clock, address } = context;
   const entryId = context.newId('trailEntry');
-  return { entryId, write: entryWrite(context, organizationId, entryId, action, target) };
+  const write = trailEventWrite(organizationId, {
+    id: entryId,
+    action,
+    actor,
+    createdAt: isoTime(clock.now()),
+    ...(target !== undefined && { target }),
+    ...(address !== undefined && { address }),
+  });
+  return { entryId, write };
 }
 
 /** The writes that record an action and have it told by mail. */
@@ -33,8 +48,9 @@ export function noticedWrites(
   organizationId: string,
   action: NoticedAction,
   target?: string,
+  actor?: Actor,
 ): Write[] {
-  const { entryId, write } = newTrailEntry(context, organizationId, action, target);
+  const { entryId, write } = newTrailEntry(context, organizationId, action, target, actor);
   return [write, noticeWrite(context, organizationId, entryId)];
 }
 
@@ -42,23 +58,6 @@ export function noticedWrites(
 export function noticeWrite(context: DomainContext, organizationId: string, entryId: string): Write {
   const message = { template: 'notice', organizationId, entryId } as const;
   return mailEventWrite(context, keys.noticeEvent(organizationId, entryId), message);
-}
-
-function entryWrite(
-  { clock, actor = { kind: 'system' }, address }: DomainContext,
-  organizationId: string,
-  id: string,
-  action: TrailAction,
-  target?: string,
-): Write {
-  return trailEventWrite(organizationId, {
-    id,
-    action,
-    actor,
-    createdAt: isoTime(clock.now()),
-    ...(target !== undefined && { target }),
-    ...(address !== undefined && { address }),
-  });
 }
 
 /** Removes the network addresses from which a member acted. What the member did stays, with ids only. */

@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { equals, exists } from '../../table/condition.ts';
 import { collections, type Key, keys } from '../../table/keys.ts';
 import { check, onlyIf, remove, update } from '../../table/transaction.ts';
-import { contextWith, type DomainContext } from '../context.ts';
+import type { DomainContext } from '../context.ts';
 import { findOrganization, type Organization } from '../organization/organization.ts';
 import { noticedWrites, trailWrite } from '../trail/trail.ts';
 import { LINK, namedBy, type TokenRecord, type UserSession, userTokenWrite } from './session.ts';
@@ -33,12 +33,7 @@ export async function openUserSession(
     check(keys.user(organizationId, userId), onlyIf(exists, invalidLink)),
     opened.write,
     update(keys.userSignIn(organizationId, userId), { set: signIn }),
-    ...noticedWrites(
-      contextWith(context, { actor: { kind: 'user', id: userId } }),
-      organizationId,
-      'user.signed_in',
-      opened.id,
-    ),
+    ...noticedWrites(context, organizationId, 'user.signed_in', opened.id, { kind: 'user', id: userId }),
   ]);
   return { session: opened.token, expiresAt: opened.expiresAt, organization };
 }
