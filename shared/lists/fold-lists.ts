@@ -1,5 +1,5 @@
 import { attributeAbsent, equals } from '../table/condition.ts';
-import { ifStill, retryOnConflict } from '../table/conflict.ts';
+import { CONFLICT_ROUNDS, ifStill, retryOnConflict } from '../table/conflict.ts';
 import { keys, LIST_KINDS } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { put, remove, TRANSACTION_MAX_WRITES, type Transaction, type Write } from '../table/transaction.ts';
@@ -52,9 +52,6 @@ export async function foldLists(
     folded += count;
   }
 }
-
-/** Rounds against other folds. Each one that succeeds has shortened the log. */
-const CONFLICT_ROUNDS = 8;
 
 /** Folds what one transaction can. @returns the number of entries; 0 when the log is short enough. */
 async function foldPart(table: Table, partition: string, from: number | undefined): Promise<number> {

@@ -22,6 +22,9 @@ export async function unlessConflict(write: () => Promise<unknown>): Promise<boo
   }
 }
 
+/** Rounds against other writers of the same items. */
+export const CONFLICT_ROUNDS = 8;
+
 /**
  * Reads, decides and writes until no other writer gets in between.
  * @param work one round, which has to read again the items that it decides by

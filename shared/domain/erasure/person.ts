@@ -1,20 +1,17 @@
 import { Problem } from '../../contract/errors.ts';
 import { listedWrites } from '../../lists/writes.ts';
 import { attributeAbsent, both, existsWithout, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict, ifStill, retryOnConflict } from '../../table/conflict.ts';
+import { CONFLICT_ROUNDS, ConcurrencyConflict, ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { remove, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { InviteClosed, withdrawWrites } from '../invite/close.ts';
+import { unlessClosed, withdrawWrites } from '../invite/close.ts';
 import { findInvite, findInviteTo, type Invite, validityOf } from '../invite/invite.ts';
 import { listedMembers } from '../listed.ts';
 import { findMember } from '../member/member.ts';
 import { searchWordWrites, unchangedNameAndEmail } from '../member/search-words.ts';
 import { deleteModel } from '../model/delete.ts';
 import { type ErasureRequester, erasureWrites } from './erasure.ts';
-
-/** Rounds against a model that is created or deleted at the same time. */
-const CONFLICT_ROUNDS = 8;
 
 /** Erases a person: member, sessions and address at once, with the model; the event removes all else. @throws NOT_FOUND. */
 export function eraseMember(
@@ -104,17 +101,6 @@ export async function eraseAddress(
   }
   if (!sent) throw new Problem('NOT_FOUND', 'No member and no invite of the organization has this address.');
   await context.table.commit(erasureWrites(context, { organizationId, email }, requestedBy));
-}
-
-/** @returns false when the invite was closed before, and nothing was written. */
-async function unlessClosed(write: () => Promise<void>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (error instanceof InviteClosed) return false;
-    throw error;
-  }
 }
 
 function isAlreadyDeleted(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
 import { ENTRY_CHANGES_MAX } from '../../lists/writes.ts';
 import { log } from '../../platform/log.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { CONFLICT_ROUNDS, ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { TRANSACTION_MAX_WRITES, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
@@ -48,9 +48,6 @@ const CHUNK = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 2) / WRITES_EACH), E
 
 /** Invites of one transaction without a reservation, which counts the mails of the day as well. */
 const TOGETHER_MAX = Math.min(Math.floor((TRANSACTION_MAX_WRITES - 3) / WRITES_EACH), ENTRY_CHANGES_MAX);
-
-/** Rounds for one address that other requests compete for. */
-const CONFLICT_ROUNDS = 8;
 
 /**
  * Sends an invite to each address that can get one. A few are sent together; the slots of more are reserved first, so the

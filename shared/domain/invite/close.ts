@@ -78,9 +78,14 @@ export function hasAddress({ id }: Invite): Guard {
 }
 
 /** Closes an invite that has expired; safe to repeat. @returns whether this call has closed it. */
-export async function expireInvite(context: DomainContext, invite: Invite): Promise<boolean> {
+export function expireInvite(context: DomainContext, invite: Invite): Promise<boolean> {
+  return unlessClosed(() => context.table.commit(withdrawWrites(context, invite, 'expired')));
+}
+
+/** @returns false when the invite was closed before, and nothing was written. */
+export async function unlessClosed(write: () => Promise<void>): Promise<boolean> {
   try {
-    await context.table.commit(withdrawWrites(context, invite, 'expired'));
+    await write();
     return true;
   } catch (error) {
     if (error instanceof InviteClosed) return false;

@@ -2,10 +2,10 @@ import type { Problem } from '../../contract/errors.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { ListedWrite } from '../../lists/writes.ts';
 import { attributeAbsent, both, equals, exists, unchanged } from '../../table/condition.ts';
-import { ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
+import { CONFLICT_ROUNDS, ConcurrencyConflict, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { check, onlyIf, type Transaction, update } from '../../table/transaction.ts';
-import { contextWith, type DomainContext } from '../context.ts';
+import type { DomainContext } from '../context.ts';
 import { listedInvites, listedMembers } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/open-session.ts';
@@ -63,9 +63,6 @@ export function renewMember(
   return retryOnConflict(() => renewOnce(context, invite, memberId, language), CONFLICT_ROUNDS);
 }
 
-/** Rounds against requests that move the member to another team. */
-const CONFLICT_ROUNDS = 8;
-
 async function renewOnce(
   context: DomainContext,
   invite: Invite,
@@ -103,12 +100,7 @@ async function renewOnce(
     ),
     freeRenewedAddressWrite(invite),
     sessionWrite,
-    trailWrite(
-      contextWith(context, { actor: { kind: 'member', id: memberId } }),
-      organizationId,
-      'member.renewed',
-      invite.id,
-    ),
+    trailWrite(context, organizationId, 'member.renewed', invite.id, { kind: 'member', id: memberId }),
   ]);
   return opened;
 }

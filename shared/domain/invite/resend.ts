@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';
-import { ifStill, retryOnConflict } from '../../table/conflict.ts';
+import { CONFLICT_ROUNDS, ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -10,9 +10,6 @@ import { requireMailable } from '../suppression/suppression.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { findInviteTo, type Invite, inviteNotFound, validityOf } from './invite.ts';
 import { mailCountWrite, mailsOnDayWrite, readMailsTo } from './mail-limit.ts';
-
-/** Rounds against other changes of the invite and other mails to its address. */
-const CONFLICT_ROUNDS = 8;
 
 const REMEDY = "Pass on the invite's link yourself, or invite another address.";
 

@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { listedWrites } from '../../lists/writes.ts';
-import { retryOnConflict } from '../../table/conflict.ts';
+import { CONFLICT_ROUNDS, retryOnConflict } from '../../table/conflict.ts';
 import { keys, sweepIndexes } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -14,9 +14,6 @@ import { freeExpiredSlots } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
 import { mailCountWrite, mailsOnDayWrite, readMailsTo } from './mail-limit.ts';
 import { findRenewable, takeForRenewalWrites } from './renewal.ts';
-
-/** Rounds against other invite mails to the same address. */
-const CONFLICT_ROUNDS = 8;
 
 /**
  * Records an invite with the event that sends its mail. It can allow a member whose paid model was deleted another model.

@@ -5,10 +5,10 @@ import { listedWrites } from '../../lists/writes.ts';
 import { addressMail } from '../../mail/member-mail.ts';
 import type { Mailer } from '../../mail/message.ts';
 import { attributeAbsent, both, equals, unchanged } from '../../table/condition.ts';
-import { ifStill, retryOnConflict } from '../../table/conflict.ts';
+import { CONFLICT_ROUNDS, ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { onlyIf, remove, type Transaction, type Write } from '../../table/transaction.ts';
-import { contextWith, type DomainContext } from '../context.ts';
+import type { DomainContext } from '../context.ts';
 import { takeAddressWrite, takingAddress } from '../invite/address.ts';
 import { listedMembers } from '../listed.ts';
 import { findMemberModel } from '../model/model.ts';
@@ -23,9 +23,6 @@ import { searchWordWrites, unchangedNameAndEmail } from './search-words.ts';
 import { findToken } from './session.ts';
 
 /** A chosen address counts once a mailed link was opened: so no one takes another's, or finds out who is a member. */
-
-/** Rounds against other changes of the member or the model. */
-const CONFLICT_ROUNDS = 8;
 
 /** The write that has a link mailed to the chosen address of a member. */
 export function confirmationMailWrite(
@@ -80,12 +77,10 @@ export async function confirmAddress(context: DomainContext, token: string): Pro
       ),
       takeAddressWrite(organizationId, email, { memberId }),
       ...(await memberWrites(context, organizationId, member, email)),
-      trailWrite(
-        contextWith(context, { actor: { kind: 'member', id: memberId } }),
-        organizationId,
-        'member.address_changed',
-        memberId,
-      ),
+      trailWrite(context, organizationId, 'member.address_changed', memberId, {
+        kind: 'member',
+        id: memberId,
+      }),
     ]);
   };
   await retryOnConflict(() => takingAddress(context, organizationId, addressTaken, commit), CONFLICT_ROUNDS);

@@ -5,7 +5,7 @@ import { modelEventWrite } from '../../events/model-event.ts';
 import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { both, type Condition, equals, unchanged } from '../../table/condition.ts';
-import { ifStill, retryOnConflict } from '../../table/conflict.ts';
+import { CONFLICT_ROUNDS, ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { type IndexKey, sweepIndexes } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import { releaseWrite } from '../admission/permits.ts';
@@ -35,9 +35,6 @@ export interface Transition {
   /** A further condition on the model's item when the change is written. */
   condition?: Condition;
 }
-
-/** Rounds of reading and writing against other writers of the same model. */
-const CONFLICT_ROUNDS = 8;
 
 /**
  * The writes of every change of a model: the change, on condition that the model is as it was read, the event, the member's

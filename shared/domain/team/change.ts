@@ -2,7 +2,7 @@ import { Problem } from '../../contract/errors.ts';
 import { foldedName } from '../../contract/folded-name.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict, ifStill, retryOnConflict } from '../../table/conflict.ts';
+import { CONFLICT_ROUNDS, ConcurrencyConflict, ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { onlyIf, put, remove, type Transaction, update, type Write } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -10,9 +10,6 @@ import { trailWrite } from '../trail/trail.ts';
 import { usageExpiry } from '../usage/monthly-usage.ts';
 import { monthOf } from '../usage/months.ts';
 import { readTeam, type Team, teamNotFound } from './team.ts';
-
-/** Rounds against other changes of the team. */
-const CONFLICT_ROUNDS = 8;
 
 /** @throws ALREADY_EXISTS when a team of the organization has the name, as names compare. */
 export async function createTeam(

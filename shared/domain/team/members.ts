@@ -2,7 +2,7 @@ import { counted, Problem } from '../../contract/errors.ts';
 import { ENTRY_CHANGES_MAX, type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
-import { ifStill, retryOnConflict } from '../../table/conflict.ts';
+import { CONFLICT_ROUNDS, ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
 import { check, onlyIf, TRANSACTION_MAX_WRITES } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -10,9 +10,6 @@ import { listedMembers, listedModels } from '../listed.ts';
 import type { Member } from '../member/member.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { readTeam, teamNotFound } from './team.ts';
-
-/** Rounds against members who get or lose a model, or are deleted. */
-const CONFLICT_ROUNDS = 8;
 
 /**
  * One write checks the team, and one records it in the audit trail. Each member takes one write, and one more for the
