@@ -11,6 +11,7 @@ import { stylesOfRun } from '../model/styles.ts';
 import { findOrganization } from '../organization/organization.ts';
 import type { Photo } from '../photo/photo.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
+import { trainingKey } from './job-key.ts';
 import { type BatchJob, generationKey, type Job, storedIds } from './jobs.ts';
 import { planShots } from './shots.ts';
 import { usageWithRun } from './usage.ts';
@@ -40,9 +41,7 @@ export async function planGeneration(
   appUrl: string,
   input: RunInput,
 ): Promise<{ batches: BatchInput[] }> {
-  const training = await context.table.get<Job>(
-    keys.trainingJob(input.organizationId, input.modelId, input.run),
-  );
+  const training = await context.table.get<Job>(trainingKey(input));
   if (!training) throw new ModelGone(`The training of ${input.modelId} was removed with its model.`);
   const organization = await findOrganization(context, input.organizationId);
   await beginGeneration(

@@ -11,6 +11,7 @@ import type { ImageSource, Usage } from '../../providers/provider.ts';
 import { retryOnConflict } from '../../table/conflict.ts';
 import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
+import { trainingKey } from './job-key.ts';
 import type { BatchJob, Job, UnusablePhoto } from './jobs.ts';
 import { LIKENESS_MIN, likenessMeter } from './likeness.ts';
 import { HEADSHOTS, HEADSHOTS_MIN } from './plan.ts';
@@ -22,7 +23,6 @@ import {
   type StoredObject,
   takenPhotos,
   takeWrites,
-  trainingKey,
 } from './takes.ts';
 
 const SIZES = Object.keys(IMAGE_SIZES) as ImageSize[];

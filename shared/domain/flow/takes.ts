@@ -10,6 +10,7 @@ import { check, onlyIf, put, type Transaction, update } from '../../table/transa
 import type { DomainContext } from '../context.ts';
 import { ModelGone } from '../model/progress.ts';
 import type { Photo } from '../photo/photo.ts';
+import { trainingKey } from './job-key.ts';
 import {
   type BatchJob,
   generationKey,
@@ -218,10 +219,6 @@ function judgedWrites(input: BatchInput, { closed, taken, judged }: Taken): Tran
       ),
     ),
   ];
-}
-
-export function trainingKey({ organizationId, modelId, run }: BatchInput) {
-  return keys.trainingJob(organizationId, modelId, run);
 }
 
 function gone(input: BatchInput): ModelGone {

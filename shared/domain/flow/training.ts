@@ -4,7 +4,7 @@ import type { ImageStore } from '../../images/store.ts';
 import { randomBase62 } from '../../platform/randomness.ts';
 import type { Providers, TrainingRequest, TrainingState } from '../../providers/provider.ts';
 import { absent, exists } from '../../table/condition.ts';
-import { type Key, keys } from '../../table/keys.ts';
+import type { Key } from '../../table/keys.ts';
 import { onlyIf, put, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { copiesWrites } from '../copies/record.ts';
@@ -14,6 +14,7 @@ import { listUploads } from '../upload/upload.ts';
 import { advanceJob } from './advance-job.ts';
 import { CALLBACK_TOKEN_LENGTH, callbackUrl } from './callback.ts';
 import { inspectUploads } from './inspection.ts';
+import { trainingKey } from './job-key.ts';
 import { failureOf, type Job, jobGone } from './jobs.ts';
 import { TRAINING_PACE } from './pace.ts';
 
@@ -36,7 +37,7 @@ export async function advanceTraining(
   const job = await plannedTraining(context, providers, model, appUrl);
   if (job.status === 'succeeded') return { status: 'succeeded', pollSeconds: POLL_AT_ONCE };
   const provider = providers.named(job.provider);
-  const key = jobKey(input);
+  const key = trainingKey(input);
   return advanceJob(context, job, {
     key,
     pace: TRAINING_PACE,
@@ -78,7 +79,7 @@ async function endTraining(
 
 /** The stored training of a run; undefined before its first step. */
 export async function readTraining(context: DomainContext, input: RunInput): Promise<Job | undefined> {
-  return context.table.get<Job>(jobKey(input));
+  return context.table.get<Job>(trainingKey(input));
 }
 
 async function plannedTraining(
@@ -104,7 +105,7 @@ async function plannedTraining(
   };
   const job: Job = { provider, status: 'planned', request, callbackToken };
   const plan = put(
-    { ...jobKey(request), ...job },
+    { ...trainingKey(request), ...job },
     onlyIf(absent, () => new PlannedAlready('The training was planned already.')),
   );
   try {
@@ -129,8 +130,4 @@ async function cleanUpIfDeleted(context: DomainContext, store: ImageStore, input
   // The next run of a model uses the subjects of this one, so they stay.
   if (!model || model.status === 'deleted') await store.removeAll(subjectsPrefix(input));
   requireRun(input, model);
-}
-
-function jobKey({ organizationId, modelId, run }: RunInput): Key {
-  return keys.trainingJob(organizationId, modelId, run);
 }
