@@ -13,9 +13,9 @@ export interface Page {
   listed?: true;
   /** Whose pages may show this page in a frame: those that the settings of its organization allow, or none. */
   framedBy: 'organization' | 'none';
-  framesApp: boolean;
-  /** Whether the page posts images to the bucket, and may use the camera. Every page may show images from it. */
-  uploads: boolean;
+  framesApp?: true;
+  /** True for a page that posts images to the bucket, and may use the camera. Every page may show images from it. */
+  uploads?: true;
   /** True for a page whose script reads images of the bucket, to pack them. One that uploads may do so as well. */
   readsImages?: true;
   loadsScripts?: true;
@@ -32,9 +32,4 @@ export type PageFacts = Pick<
 export const ORIGIN_MARK = '{ORIGIN}';
 
 /** The page that a browser gets at an unknown path. The endpoint of unknown paths serves it, so it has no route. */
-export const MISSING_PAGE: PageFacts = {
-  operation: 'web/not-found',
-  framedBy: 'none',
-  framesApp: false,
-  uploads: false,
-};
+export const MISSING_PAGE: PageFacts = { operation: 'web/not-found', framedBy: 'none' };

@@ -1,23 +1,13 @@
-import type { EndpointFacts, Feature } from '../contract/endpoint.ts';
+import type { EndpointFacts } from '../contract/endpoint.ts';
 import { Problem } from '../contract/errors.ts';
 import { includesRole } from '../contract/roles.ts';
 import { changesNothing, scopeOf } from '../contract/scopes.ts';
 import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
-import type { Organization } from '../domain/organization/organization.ts';
 import type { UserSession } from '../domain/user/session.ts';
-import type { Exchange, Middleware } from './exchange.ts';
-
-const ENABLED: Readonly<Record<Feature, (organization: Organization) => boolean>> = {
-  whiteLabel: (organization) => organization.whiteLabel,
-};
-
-const MESSAGES: Readonly<Record<Feature, string>> = {
-  whiteLabel: 'The white-label feature is not enabled for this organization.',
-};
+import type { Middleware } from './exchange.ts';
 
 /** Checks the scopes of the API key or the role of the user, and the feature of the organization that the contract needs. @throws FORBIDDEN. */
 export function authorize(contract: EndpointFacts): Middleware {
-  const { feature } = contract;
   return {
     before: async ({ event: exchange }) => {
       const { caller } = exchange;
@@ -26,18 +16,13 @@ export function authorize(contract: EndpointFacts): Middleware {
         if ('key' in caller) requireScope(contract, caller.key);
         if ('role' in caller) requireRole(contract, caller);
       }
-      if (feature) await requireFeature(feature, exchange, caller.organizationId);
+      if (
+        contract.feature === 'whiteLabel' &&
+        !(await exchange.organization(caller.organizationId)).whiteLabel
+      )
+        throw new Problem('FORBIDDEN', 'The white-label feature is not enabled for this organization.');
     },
   };
-}
-
-async function requireFeature(
-  feature: Feature,
-  { organization }: Exchange,
-  organizationId: string,
-): Promise<void> {
-  if (!ENABLED[feature](await organization(organizationId)))
-    throw new Problem('FORBIDDEN', MESSAGES[feature]);
 }
 
 /** Without a declared role no user may call the endpoint. */

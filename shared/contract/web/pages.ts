@@ -6,8 +6,6 @@ export const showFront: Page = {
   path: '/',
   listed: true,
   framedBy: 'none',
-  framesApp: false,
-  uploads: false,
   permissions: [],
 };
 
@@ -17,7 +15,6 @@ export const showStudio: Page = {
   path: '/auth/social',
   // Applications of partners show it in a frame.
   framedBy: 'organization',
-  framesApp: false,
   uploads: true,
   permissions: ['table:get'],
 };
@@ -27,7 +24,6 @@ export const showSignup: Page = {
   summary: 'The sign-up page of an invite, which continues in the studio',
   path: '/auth/signup',
   framedBy: 'none',
-  framesApp: false,
   uploads: true,
   permissions: [],
 };
@@ -38,7 +34,6 @@ export const showAdmin: Page = {
   path: '/admin',
   framedBy: 'none',
   framesApp: true,
-  uploads: false,
   // The gallery packs favorites into a ZIP archive.
   readsImages: true,
   loadsScripts: true,
@@ -51,7 +46,5 @@ export const showDocs: Page = {
   path: '/docs',
   listed: true,
   framedBy: 'none',
-  framesApp: false,
-  uploads: false,
   permissions: [],
 };
