@@ -5,9 +5,10 @@ import type { Auth, EndpointFacts, ReadPart, RequestCheck, UrlParts } from '../c
 import { Problem } from '../contract/errors.ts';
 import { BODY_MAX_BYTES, bodyTooLarge } from '../contract/request-limits.ts';
 import { contextWith } from '../domain/context.ts';
+import type { ReceivedRequest } from '../platform/standard-webhooks.ts';
 import { callerOf } from './authenticate.ts';
 import type { RequestExchange } from './exchange.ts';
-import { type ApiRequest, actorOf, type Caller, type ReceivedRequest, repeatedParameter } from './request.ts';
+import { type ApiRequest, actorOf, type Caller, repeatedParameter } from './request.ts';
 
 /**
  * Parses a request by its contract, once it is allowed.

@@ -9,6 +9,7 @@ import type { ShownSession } from '../domain/member/session.ts';
 import type { ApiKeyRecord } from '../domain/organization/api-key.ts';
 import type { Organization } from '../domain/organization/organization.ts';
 import type { UserSession } from '../domain/user/session.ts';
+import type { ReceivedRequest } from '../platform/standard-webhooks.ts';
 
 /** The caller, by the kind of authentication that a contract requires. */
 export interface Callers {
@@ -37,14 +38,7 @@ export interface ApiRequest<
   context: DomainContext;
   /** Reads the caller's organization, at most once per request. */
   organization(): Promise<Organization>;
-  /** The request as it came, for a signature over its bytes. */
   received(): ReceivedRequest;
-}
-
-export interface ReceivedRequest {
-  /** The headers by their names in lower case. */
-  headers: Readonly<Record<string, string | undefined>>;
-  body: Uint8Array;
 }
 
 /** The answer of a handler: the contract's response without the envelope's `success`. */

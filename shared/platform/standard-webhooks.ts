@@ -17,7 +17,8 @@ export function standardSignature(
   return createHmac('sha256', key).update(`${id}.${timestampSeconds}.`).update(body).digest('base64');
 }
 
-export interface SignedWebhook {
+/** A request as it came, for a signature over its bytes. */
+export interface ReceivedRequest {
   /** The headers by their names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The exact bytes of the body. */
@@ -29,7 +30,7 @@ export interface SignedWebhook {
  * @param secret base64, with or without the prefix `whsec_`
  * @param now milliseconds since the epoch
  */
-export function isStandardWebhook({ headers, body }: SignedWebhook, secret: string, now: number): boolean {
+export function isStandardWebhook({ headers, body }: ReceivedRequest, secret: string, now: number): boolean {
   const key = SECRET.exec(secret)?.groups?.key;
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];

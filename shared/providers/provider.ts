@@ -102,13 +102,6 @@ export type Removal =
   /** The provider keeps something that it cannot be asked to delete, until the time that the reason names. */
   | { status: 'retained'; reason: string };
 
-export interface ReceivedCallback {
-  /** The headers by their names in lower case. */
-  headers: Readonly<Record<string, string | undefined>>;
-  /** The exact bytes of the body. */
-  body: Uint8Array;
-}
-
 export interface Running {
   status: 'running';
   /** Whole seconds until the next poll, at least 1. The flow waits longer for a job that has run for long. */

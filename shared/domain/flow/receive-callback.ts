@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/errors.ts';
 import { type HostedProviderName, isHosted } from '../../contract/providers.ts';
 import { addToLog, subjectsOf } from '../../platform/log.ts';
-import type { ReceivedCallback } from '../../providers/provider.ts';
+import type { ReceivedRequest } from '../../platform/standard-webhooks.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
 import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
@@ -16,7 +16,7 @@ export const CALLBACKS_MAX = 10;
 
 export interface CallbackDependencies {
   /** Whether a provider has sent a callback, by its signature where it signs. */
-  isSent: (provider: HostedProviderName, callback: ReceivedCallback) => Promise<boolean>;
+  isSent: (provider: HostedProviderName, callback: ReceivedRequest) => Promise<boolean>;
   /** Ends the pause of an execution, by its task token. A pause that has ended is left alone. */
   resume: (taskToken: string) => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface CallbackDependencies {
 export async function receiveCallback(
   context: DomainContext,
   { isSent, resume }: CallbackDependencies,
-  { provider, segment, callback }: { provider: string; segment: string; callback: ReceivedCallback },
+  { provider, segment, callback }: { provider: string; segment: string; callback: ReceivedRequest },
 ): Promise<void> {
   const ref = parseCallback(segment);
   if (!ref) throw unknownCallback();

@@ -1,7 +1,6 @@
 import type { HostedProviderName } from '../../contract/providers.ts';
-import { isStandardWebhook } from '../../platform/standard-webhooks.ts';
+import { isStandardWebhook, type ReceivedRequest } from '../../platform/standard-webhooks.ts';
 import { ProviderBusy } from '../errors.ts';
-import type { ReceivedCallback } from '../provider.ts';
 import type { ReadProviderKey } from './client.ts';
 
 /** Hosted providers that sign callbacks as Standard Webhooks. The token in the URL vouches for those of the others. */
@@ -15,7 +14,7 @@ export function signs(provider: HostedProviderName): boolean {
 export async function isSentBy(
   provider: HostedProviderName,
   key: ReadProviderKey,
-  callback: ReceivedCallback,
+  callback: ReceivedRequest,
   now: number,
 ): Promise<boolean> {
   if (!signs(provider)) return true;

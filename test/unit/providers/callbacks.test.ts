@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ProviderKey } from '../../../shared/contract/provider-options.ts';
 import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
+import type { ReceivedRequest } from '../../../shared/platform/standard-webhooks.ts';
 import { standardSignature } from '../../../shared/platform/standard-webhooks.ts';
 import { ProviderBusy } from '../../../shared/providers/errors.ts';
 import { isSentBy } from '../../../shared/providers/hosted/callbacks.ts';
-import type { ReceivedCallback } from '../../../shared/providers/provider.ts';
 
 const NOW = Date.parse('2026-05-04T12:00:00.000Z');
 const BODY = Buffer.from('{}');
@@ -28,7 +28,7 @@ const keyOf = (webhookSecret?: string) => async (): Promise<ProviderKey> => ({
 test.each(['http', 'replicate'] as const)(
   'a callback of %s counts with its signature only',
   async (provider) => {
-    const isSent = (received: ReceivedCallback) => isSentBy(provider, keyOf(OLD), received, NOW);
+    const isSent = (received: ReceivedRequest) => isSentBy(provider, keyOf(OLD), received, NOW);
     for (const at of [NOW, NOW - 5 * MINUTE, NOW + 5 * MINUTE])
       expect(await isSent(signedWith(OLD, at))).toBe(true);
     for (const forged of [
