@@ -1,16 +1,5 @@
+import type { BackdropName } from '../../contract/styles.ts';
 import { clamp, smoothstep } from './raster.ts';
-
-export const BACKDROPS = [
-  'light-grey',
-  'deep-blue',
-  'warm-white',
-  'office',
-  'slate',
-  'sage',
-  'charcoal',
-  'garden',
-] as const;
-export type BackdropName = (typeof BACKDROPS)[number];
 
 /** sRGB, 0 to 255. */
 type Colour = readonly [number, number, number];

@@ -1,6 +1,6 @@
+import type { FramingName } from '../../contract/styles.ts';
 import type { FacePlace } from './person-shape.ts';
 import { type Box, clamp, type Plane } from './raster.ts';
-import type { Crop } from './shots.ts';
 
 /** Width over height of every headshot. */
 const ASPECT = 4 / 5;
@@ -8,7 +8,7 @@ const ASPECT = 4 / 5;
 /**
  * The preferred height of each crop in eye distances, and the room above the hair as a share of the height.
  */
-const PREFERENCES: Record<Crop, { readonly height: number; readonly headroom: number }> = {
+const PREFERENCES: Record<FramingName, { readonly height: number; readonly headroom: number }> = {
   tight: { height: 6.3, headroom: 0.06 },
   classic: { height: 7.8, headroom: 0.085 },
   wide: { height: 8.8, headroom: 0.1 },
@@ -35,7 +35,7 @@ export interface Surroundings {
  * off. The frame may extend beyond the image where only the backdrop is visible. When the preferred height
  * does not fit, tighter frames are tried.
  */
-export function frameFor(crop: Crop, around: Surroundings): Box {
+export function frameFor(crop: FramingName, around: Surroundings): Box {
   const { image, face, headTop } = around;
   const d = face.eyeDistance;
   const preferred = PREFERENCES[crop];

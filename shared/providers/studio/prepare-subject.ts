@@ -1,14 +1,21 @@
+import { FRAMING_NAMES } from '../../contract/styles.ts';
 import { openImage } from '../../images/decode.ts';
 import { cropPlane, roundBox, union } from './boxes.ts';
 import { judgeEdges } from './edges.ts';
 import { frameFor, type Surroundings, surroundingsOf } from './framing.ts';
 import { type LocatedPerson, locatePerson } from './locate-person.ts';
-import { applyMatte, colourPlanes, modelMatte, ownColours } from './matte.ts';
+import {
+  applyMatte,
+  type ColourPlanes,
+  colourPlanes,
+  type MatteModel,
+  modelMatte,
+  ownColours,
+} from './matte.ts';
 import type { FacePlace } from './person-shape.ts';
 import { photoQualities, worthOf } from './photo-quality.ts';
 import { type Box, type ColourImage, clamp, lumaOf, meanIn, type Plane, summedArea } from './raster.ts';
 import { segmentPerson } from './segment-person.ts';
-import { CROPS, type Crop } from './shots.ts';
 import { cutSubject, keptSubject } from './shown.ts';
 import type { Doubt, Subject } from './subject.ts';
 import { decodeUpright, uprightSize } from './upright-image.ts';
@@ -87,8 +94,8 @@ function doubtsAbout({ certain, alone }: LocatedPerson): Doubt[] {
   return alone ? [] : ['several people'];
 }
 
-function framesIn(around: Surroundings): Record<Crop, Box> {
-  return Object.fromEntries(CROPS.map((crop) => [crop, frameFor(crop, around)])) as Record<Crop, Box>;
+function framesIn(around: Surroundings): Subject['frames'] {
+  return Object.fromEntries(FRAMING_NAMES.map((crop) => [crop, frameFor(crop, around)])) as Subject['frames'];
 }
 
 function enlarged(located: LocatedPerson, scale: number): LocatedPerson {
@@ -142,11 +149,7 @@ function boxIn(box: Box, part: Box, image: ColourImage): Box {
   };
 }
 
-function partOfModel(
-  model: ReturnType<typeof modelMatte>,
-  kept: Box,
-  part: Box,
-): ReturnType<typeof modelMatte> {
+function partOfModel(model: MatteModel, kept: Box, part: Box): MatteModel {
   return {
     slopes: planesOf(model.slopes, kept, part),
     base: cropPlane(model.base, kept, part),
@@ -154,11 +157,7 @@ function partOfModel(
   };
 }
 
-function planesOf(
-  [a, b, c]: readonly [Plane, Plane, Plane],
-  kept: Box,
-  part: Box,
-): readonly [Plane, Plane, Plane] {
+function planesOf([a, b, c]: ColourPlanes, kept: Box, part: Box): ColourPlanes {
   return [cropPlane(a, kept, part), cropPlane(b, kept, part), cropPlane(c, kept, part)];
 }
 

@@ -1,7 +1,4 @@
-import { BACKDROPS, type BackdropName } from './backdrops.ts';
-
-export const CROPS = ['classic', 'tight', 'wide'] as const;
-export type Crop = (typeof CROPS)[number];
+import { BACKDROP_NAMES, type BackdropName, FRAMING_NAMES, type FramingName } from '../../contract/styles.ts';
 
 export const TONES = ['natural', 'bright', 'warm', 'cool', 'black-and-white'] as const;
 export type Tone = (typeof TONES)[number];
@@ -10,7 +7,7 @@ export type Tone = (typeof TONES)[number];
 export interface Shot {
   readonly number: number;
   readonly backdrop: BackdropName;
-  readonly crop: Crop;
+  readonly crop: FramingName;
   readonly tone: Tone;
 }
 
@@ -20,12 +17,12 @@ export interface Shot {
  */
 export function shotList(count: number): Shot[] {
   return Array.from({ length: count }, (_, number) => {
-    const turn = Math.floor(number / BACKDROPS.length);
-    const place = number % BACKDROPS.length;
+    const turn = Math.floor(number / BACKDROP_NAMES.length);
+    const place = number % BACKDROP_NAMES.length;
     return {
       number,
-      backdrop: pick(BACKDROPS, place),
-      crop: pick(CROPS, place + turn),
+      backdrop: pick(BACKDROP_NAMES, place),
+      crop: pick(FRAMING_NAMES, place + turn),
       tone: pick(TONES, place + turn * 2),
     };
   });
@@ -36,8 +33,8 @@ export function shotList(count: number): Shot[] {
  * about equally often, with different backdrops, crops and tones.
  */
 export function subjectFor<Subject>(shot: Shot, subjects: readonly Subject[]): Subject {
-  const turn = Math.floor(shot.number / BACKDROPS.length);
-  const place = shot.number % BACKDROPS.length;
+  const turn = Math.floor(shot.number / BACKDROP_NAMES.length);
+  const place = shot.number % BACKDROP_NAMES.length;
   return pick(subjects, 5 * place + 13 * turn);
 }
 

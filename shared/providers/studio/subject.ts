@@ -1,6 +1,6 @@
+import { FRAMING_NAMES, type FramingName } from '../../contract/styles.ts';
 import type { EdgeReport } from './edges.ts';
 import type { Box } from './raster.ts';
-import { CROPS, type Crop } from './shots.ts';
 
 /** The reasons why a cut is not shown. The regions are those of the edge that is not sure. */
 export type Doubt = EdgeReport['doubts'][number] | 'no face' | 'several people' | 'no head and shoulders';
@@ -14,7 +14,7 @@ export interface Subject {
   /** The face in pixels of `image`, from brows to chin and from cheek to cheek. */
   readonly face: Box;
   /** The frame of each crop in pixels of `image`; it may extend beyond it where only the backdrop is visible. */
-  readonly frames: Readonly<Record<Crop, Box>>;
+  readonly frames: Readonly<Record<FramingName, Box>>;
   /** The factor by which the exposure should have been longer; 1 for a well-lit upload. */
   readonly exposure: number;
   /** The doubts for which the upload keeps its background; none for a cut that may be put before a studio backdrop. */
@@ -69,7 +69,7 @@ function isDescription(value: unknown): value is Omit<Subject, 'image' | 'alpha'
     isBox(face) &&
     typeof frames === 'object' &&
     frames !== null &&
-    CROPS.every((crop) => isBox((frames as Record<string, unknown>)[crop])) &&
+    FRAMING_NAMES.every((crop) => isBox((frames as Record<string, unknown>)[crop])) &&
     typeof exposure === 'number' &&
     Array.isArray(doubts) &&
     typeof worth === 'number'
