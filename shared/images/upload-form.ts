@@ -2,6 +2,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { Sha256 } from '../links/sha256.ts';
 import { type Clock, MINUTE } from '../platform/clock.ts';
 import { incomingKey, type ModelRef } from './keys.ts';
+import type { UploadStoreOptions } from './upload-store.ts';
 
 /**
  * The lifetime of a form, in milliseconds. It is shorter than the longest delay of a queue, so that every
@@ -15,14 +16,8 @@ export interface UploadForm {
   fields: Record<string, string>;
 }
 
-export interface UploadFormsOptions {
-  /** The credentials of the function's role. A form ends with them, if that is earlier. */
-  credentials(): Promise<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }>;
-  region: string;
-  /** The name of the images bucket. */
-  bucket: string;
-  /** The URL of the images bucket, to which forms are posted. */
-  url: URL;
+/** A form ends with the credentials of the function's role, if that is earlier. */
+export interface UploadFormsOptions extends UploadStoreOptions {
   clock: Clock;
 }
 

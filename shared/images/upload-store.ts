@@ -15,13 +15,13 @@ export class ObjectChanged extends Error {
   override readonly name = 'ObjectChanged';
 }
 
-export interface S3UploadStoreOptions {
+export interface UploadStoreOptions {
   /** The credentials of the function's role. */
   credentials(): Promise<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }>;
   region: string;
   /** The name of the images bucket. */
   bucket: string;
-  /** The URL of the images bucket, to which keys are appended. */
+  /** The URL of the images bucket, to which keys are appended, and to which forms are posted. */
   url: URL;
 }
 
@@ -52,7 +52,7 @@ export class S3UploadStore {
   readonly #handler = new NodeHttpHandler(CALL.requestHandler);
   readonly #retries = new StandardRetryStrategy(CALL.maxAttempts);
 
-  constructor({ credentials, region, bucket, url }: S3UploadStoreOptions) {
+  constructor({ credentials, region, bucket, url }: UploadStoreOptions) {
     this.#bucket = bucket;
     this.#url = url;
     // S3 alone signs the path as it is sent.
