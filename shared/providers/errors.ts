@@ -1,3 +1,6 @@
+/** The characters of a provider's error that are kept for operators. */
+export const KEPT_ERROR = 200;
+
 /** The provider has not carried out the call, since it is busy: repeat it after a pause. */
 export class ProviderBusy extends Error {
   override readonly name = 'ProviderBusy';

@@ -1,5 +1,4 @@
-import type { RawImage } from '../images/decode.ts';
-import { openImage } from '../images/decode.ts';
+import { openImage, type RawImage } from '../images/decode.ts';
 import { loadModel } from './runtime.ts';
 
 export interface Point {

@@ -1,6 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
-import type { Role } from '../../contract/roles.ts';
-import { USERS_MAX } from '../../contract/roles.ts';
+import { type Role, USERS_MAX } from '../../contract/roles.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { atLeast, atMost, equals } from '../../table/condition.ts';
 import { ifStill, retryOnConflict } from '../../table/conflict.ts';

@@ -1,6 +1,5 @@
 import type { Box } from '../../vision/find-faces.ts';
-import type { RawImage } from '../decode.ts';
-import { openImage } from '../decode.ts';
+import { openImage, type RawImage } from '../decode.ts';
 
 /** The side of the square to which a face is scaled, so that blur is measured in parts of the face. */
 const SIDE = 128;

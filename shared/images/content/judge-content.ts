@@ -1,7 +1,6 @@
 import type { Metadata } from 'sharp';
 import { type Face, findFaces } from '../../vision/find-faces.ts';
-import type { RawImage } from '../decode.ts';
-import { openImage } from '../decode.ts';
+import { openImage, type RawImage } from '../decode.ts';
 import { type RefusedVerdict, reasons } from '../reasons.ts';
 import { blurOf } from './blur.ts';
 import { namesCamera } from './camera.ts';

@@ -1,7 +1,7 @@
 import type { AstriaOptions } from '../../contract/provider-options.ts';
 import { uploadKey } from '../../images/keys.ts';
 import { SECOND } from '../../platform/clock.ts';
-import { ProviderFailed, ProviderRefused } from '../errors.ts';
+import { KEPT_ERROR, ProviderFailed, ProviderRefused } from '../errors.ts';
 import { HostedClient, type HostedProviderSettings, type HostedTimeouts } from '../hosted/client.ts';
 import { hostedPhoto } from '../hosted/photo.ts';
 import { trainingImage, trainingImages } from '../hosted/training-images.ts';
@@ -17,8 +17,7 @@ import type {
   TrainingRequest,
   TrainingState,
 } from '../provider.ts';
-import type { Prompt, Tune } from './answers.ts';
-import { faultOf, parsePromptRef, promptRef } from './answers.ts';
+import { faultOf, type Prompt, parsePromptRef, promptRef, type Tune } from './answers.ts';
 import { AstriaApi } from './api.ts';
 import { findPrompt, findTune } from './look-up.ts';
 import { removeCopies } from './remove-copies.ts';
@@ -29,8 +28,6 @@ const API_URL = 'https://api.astria.ai';
 const TIMEOUTS: HostedTimeouts = { call: 35 * SECOND, image: 30 * SECOND };
 const TRAINING_POLL_SECONDS = 30;
 const GENERATION_POLL_SECONDS = 10;
-/** The characters of an error that are kept for operators. */
-const KEPT_ERROR = 200;
 
 /**
  * Trains a LoRA of Flux at astria.ai for each model, and prompts the base model with it. Astria signs no callbacks.

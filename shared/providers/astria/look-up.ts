@@ -1,6 +1,5 @@
 import type { GenerationRequest, TrainingRequest } from '../provider.ts';
-import type { Prompt } from './answers.ts';
-import { promptRef } from './answers.ts';
+import { type Prompt, promptRef } from './answers.ts';
 import type { AstriaApi } from './api.ts';
 import { seedOf, titleOf } from './requests.ts';
 

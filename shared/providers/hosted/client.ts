@@ -3,7 +3,7 @@ import type { ProviderKey } from '../../contract/provider-options.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { type Clock, SECOND } from '../../platform/clock.ts';
 import { parseRetryAfter } from '../../platform/retry-after.ts';
-import { ProviderBusy, ProviderRefused, ProviderUnavailable, UnusableImage } from '../errors.ts';
+import { KEPT_ERROR, ProviderBusy, ProviderRefused, ProviderUnavailable, UnusableImage } from '../errors.ts';
 
 /** Reads the stage's key of a provider. `fresh` reads a key that was rotated since the last read. */
 export type ReadProviderKey = (fresh?: boolean) => Promise<ProviderKey>;
@@ -50,8 +50,6 @@ const REDIRECTS_MAX = 3;
 const BUSY_SECONDS = 30;
 /** The pause while the stage's key is refused or its account has run out of funds, in seconds: operators have to act. */
 const ACCOUNT_SECONDS = 300;
-/** The characters of an error's body that are kept for operators. */
-const KEPT_ERROR = 200;
 
 const NOT_FOUND = 404;
 

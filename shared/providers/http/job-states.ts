@@ -1,8 +1,6 @@
 import type { WorkerJob } from '../../contract/worker/schemas.ts';
+import { KEPT_ERROR } from '../errors.ts';
 import type { Failed, Running, Usage } from '../provider.ts';
-
-/** The characters of a job's error that are kept for operators. */
-const KEPT_ERROR = 200;
 
 export function running(jobs: readonly WorkerJob[], pollSeconds: number): Running {
   const left = Math.max(...jobs.map(({ etaSeconds }) => etaSeconds ?? Number.NaN));

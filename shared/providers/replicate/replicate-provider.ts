@@ -1,6 +1,6 @@
 import type { ReplicateOptions } from '../../contract/provider-options.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
-import { ProviderBusy } from '../errors.ts';
+import { KEPT_ERROR, ProviderBusy } from '../errors.ts';
 import { HostedClient, type HostedProviderSettings, type HostedTimeouts } from '../hosted/client.ts';
 import { hostedPhoto } from '../hosted/photo.ts';
 import { promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
@@ -46,8 +46,6 @@ const ARCHIVE_LIFE = 30 * MINUTE;
 
 const TRAINING_POLL_SECONDS = 15;
 const GENERATION_POLL_SECONDS = 3;
-/** The characters of a job's error that are kept for operators. */
-const KEPT_ERROR = 200;
 
 /**
  * Trains a LoRA of Flux at replicate.com for each model, as a version of one private model, and runs that version.

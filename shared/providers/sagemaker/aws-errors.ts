@@ -1,10 +1,8 @@
-import { ProviderBusy, ProviderRefused, ProviderUnavailable } from '../errors.ts';
+import { KEPT_ERROR, ProviderBusy, ProviderRefused, ProviderUnavailable } from '../errors.ts';
 
 const BUSY_SECONDS = 30;
 /** The pause while a quota is used up, or the account refuses a role: operators have to act. */
 const ACCOUNT_SECONDS = 300;
-/** The characters of an error's message that are kept for operators. */
-const KEPT_ERROR = 200;
 
 const THROTTLED: readonly string[] = [
   'ThrottlingException',

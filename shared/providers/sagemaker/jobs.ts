@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IMAGE_SIZES } from '../../images/image-sizes.ts';
+import { KEPT_ERROR } from '../errors.ts';
 import { learnedSubject, NEGATIVE_PROMPT, promptFor, SUBJECT_CLASS } from '../hosted/prompt.ts';
 import type { Failed, GenerationRequest, TrainingRequest, Usage } from '../provider.ts';
 import {
@@ -13,8 +14,6 @@ import {
 
 /** Begins the reason of a failure when the container refuses the photos. SageMaker may put the kind of the error before it. */
 const REFUSED = /^(?:\w+Error: )?refused: /;
-/** The characters of a job's error that are kept for operators. */
-const KEPT_ERROR = 200;
 const SEEDS = 2 ** 31;
 
 /** The name of the job of a request: unique in the account, so that a repeated request finds its job. */
