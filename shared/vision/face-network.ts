@@ -8,7 +8,7 @@ import { type Weights, weightsOf } from './weights.ts';
 export const CHIP_SIDE = 150;
 
 /** Values of pixels by row, column and channel. */
-interface Layer {
+export interface Layer {
   readonly side: number;
   readonly depth: number;
   readonly values: Float32Array;
@@ -27,11 +27,16 @@ const BLOCKS = [
  */
 export async function runFaceNetwork(chip: Uint8Array): Promise<Float32Array> {
   const weights = await weightsOf('recognition');
-  const values = Float32Array.from(chip, (value, at) => (value - (MEAN_COLOUR[at % 3] ?? 0)) / 255);
-  const input: Layer = { side: CHIP_SIDE, depth: 3, values };
+  const input = inputOf(chip, CHIP_SIDE);
   const first = maxPool(rectified(convolve(input, weights, 'conv32_down', { stride: 2, padding: 0 })));
   const last = BLOCKS.reduce((layer, block) => residual(layer, weights, block), first);
   return project(last, weights('fc'));
+}
+
+/** The first layer of a network: a chip of so many pixels a side. */
+export function inputOf(chip: Uint8Array, side: number): Layer {
+  const values = Float32Array.from(chip, (value, at) => (value - (MEAN_COLOUR[at % 3] ?? 0)) / 255);
+  return { side, depth: 3, values };
 }
 
 /** Two convolutions, and their input added to them. A block that halves the side averages its input for that. */
@@ -123,7 +128,7 @@ function multiply(sums: Float64Array, { length, values, rows }: Patch, filters: 
   }
 }
 
-function rectified({ side, depth, values }: Layer): Layer {
+export function rectified({ side, depth, values }: Layer): Layer {
   return { side, depth, values: values.map((value) => Math.max(0, value)) };
 }
 

@@ -1,5 +1,6 @@
 import type { RawImage } from '../images/decode.ts';
 import { alignedChip } from './embed-face.ts';
+import { inputOf, type Layer, rectified } from './face-network.ts';
 import type { Face } from './find-faces.ts';
 import { type Weights, weightsOf } from './weights.ts';
 
@@ -9,7 +10,6 @@ export type Expression = (typeof EXPRESSIONS)[number];
 /** The side of the network's input, and where it has the eyes, in pixels. */
 const SIDE = 112;
 const EYES = { left: { x: 36, y: 43 }, right: { x: 76, y: 43 } };
-const MEAN_COLOUR = [122.782, 117.001, 104.298] as const;
 const BLOCKS = ['dense0', 'dense1', 'dense2', 'dense3'];
 /**
  * The likelihood of each expression of a face, which sum up to 1, by the network of face-api. It is written out here as the
@@ -26,21 +26,10 @@ export async function readExpression(
   return new Map(EXPRESSIONS.map((expression, at) => [expression, (shares[at] ?? 0) / total]));
 }
 
-/** Values of pixels by row, column and channel. */
-interface Layer {
-  readonly side: number;
-  readonly depth: number;
-  readonly values: Float32Array;
-}
-
 /** Four blocks of convolutions, each of which halves the side, and a matrix. */
 function run(chip: Uint8Array, weights: Weights): Float32Array {
-  const values = Float32Array.from(chip, (value, at) => (value - (MEAN_COLOUR[at % 3] ?? 0)) / 255);
-  const { depth, values: features } = BLOCKS.reduce((layer: Layer, block) => dense(layer, weights, block), {
-    side: SIDE,
-    depth: 3,
-    values,
-  });
+  const input = inputOf(chip, SIDE);
+  const { depth, values: features } = BLOCKS.reduce((layer, block) => dense(layer, weights, block), input);
   const means = new Float32Array(depth);
   for (const [at, value] of features.entries())
     means[at % depth] = (means[at % depth] ?? 0) + (value * depth) / features.length;
@@ -62,10 +51,6 @@ function dense(input: Layer, weights: Weights, block: string): Layer {
     sum = rectified(unrectified);
   }
   return sum;
-}
-
-function rectified({ side, depth, values }: Layer): Layer {
-  return { side, depth, values: values.map((value) => Math.max(0, value)) };
 }
 
 /** The first convolution, over all channels of three by three pixels, at every other pixel. */

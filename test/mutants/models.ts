@@ -285,7 +285,7 @@ export const slips: readonly Slip[] = [
     name: 'alert: no two mails within three hours',
     promise: 'Owners get no two mails within this time.',
     file: 'shared/domain/model/failure-alert.ts',
-    find: ' && now >= nextMailAt(alert))',
+    find: ' && now >= nextMailAt(alert.mailedAt))',
     replace: ')',
     tests: ['test/unit/domain/failed-for-good.test.ts'],
   },

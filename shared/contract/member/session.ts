@@ -55,6 +55,8 @@ const requirements = described(
   'The requirements that uploads have to meet.',
 );
 
+const inviteInLink = described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId);
+
 const TOKEN_OR_INVITE = {
   path: ['token'],
   error: 'either a token or an invite is required, and not both',
@@ -80,7 +82,7 @@ export const openSession = endpoint({
   body: z
     .object({
       token: described(identifier, 'The token in a signedUrl, or in a mailed link.', SAMPLE.token).optional(),
-      invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId).optional(),
+      invite: inviteInLink.optional(),
       name: personName.optional(),
       email: described(
         emailAddress,
@@ -114,9 +116,7 @@ export const lookUpInvite = endpoint({
   method: 'POST',
   path: '/api/member/invite',
   auth: 'none',
-  body: z.object({
-    invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId),
-  }),
+  body: z.object({ invite: inviteInLink }),
   response: z.object({ success, invite: heldInvite }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get'],
@@ -132,7 +132,7 @@ export const stopReminders = endpoint({
   path: '/auth/signup',
   auth: 'none',
   query: z.object({
-    invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId),
+    invite: inviteInLink,
     reminders: described(z.literal('stop'), 'Ends the reminders. No other value is taken.', 'stop'),
   }),
   response: z.object({ success }),
@@ -149,7 +149,7 @@ export const requestReturnLink = endpoint({
   auth: 'none',
   body: z
     .object({
-      invite: described(identifier, 'The id in the link of an invite.', SAMPLE.inviteId).optional(),
+      invite: inviteInLink.optional(),
       token: described(
         identifier,
         'The token in a mailed link that has expired or was used.',

@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument, Operation, Parameter, Reference } from './types.ts';
+import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './types.ts';
 
 /** The API reference as Markdown, for programs that read: the same content as /docs, from the same document. */
 export function markdownReference(document: OpenApiDocument): string {
@@ -59,7 +59,7 @@ function section(
   components: OpenApiDocument['components'],
 ): string {
   const { summary, security, requestBody, responses } = operation;
-  const parameters = (operation.parameters ?? []).filter(isParameter);
+  const parameters = (operation.parameters ?? []).filter((parameter) => 'name' in parameter);
   const [answer, errors] = [answerOf(responses), errorsOf(responses, components)];
   return [
     `### ${method} ${path}`,
@@ -83,10 +83,6 @@ function credential(requirement: Record<string, readonly string[]>): string {
   return Object.entries(requirement)
     .map(([name, scopes]) => (scopes.length > 0 ? `${name} (${scopes.join(', ')})` : name))
     .join(' and ');
-}
-
-function isParameter(parameter: Parameter | Reference): parameter is Parameter {
-  return 'name' in parameter;
 }
 
 function parameterLine({ name, in: place, required, description, schema }: Parameter): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createdAt, photoCount, time } from '../fields.ts';
+import { createdAt, described, photoCount, time } from '../fields.ts';
 import { modelRecord } from '../model.ts';
 import { SAMPLE } from '../samples.ts';
 
@@ -19,29 +19,25 @@ export const webhookModel = z
     isDevelopment,
     finishedAt,
     deletedAt,
-    inviteExpiresAt: time.meta({
-      description: 'The time at which access to the model ends.',
-      examples: [SAMPLE.nextMonth],
-    }),
+    inviteExpiresAt: described(time, 'The time at which access to the model ends.', SAMPLE.nextMonth),
     createdAt,
-    organization: z.string().meta({
-      description: 'The id of the organization that owns the model.',
-      examples: [SAMPLE.organizationId],
-    }),
+    organization: described(
+      z.string(),
+      'The id of the organization that owns the model.',
+      SAMPLE.organizationId,
+    ),
     photoCount: photoCount.optional(),
-    favoritePhotoId: z
-      .string()
-      .meta({
-        description: 'The id of the favorite photo; in model.favorite_selected only.',
-        examples: [SAMPLE.photoId],
-      })
-      .optional(),
+    favoritePhotoId: described(
+      z.string(),
+      'The id of the favorite photo; in model.favorite_selected only.',
+      SAMPLE.photoId,
+    ).optional(),
   })
   .meta({ id: 'WebhookModel', description: 'A model as webhooks show it.' });
 
 /** The body of a request to an organization's webhook URL. */
 export const webhookBody = z.object({
-  event: z.string().meta({ description: 'The event.' }),
-  objectType: z.literal('model').meta({ description: 'The kind of the object.' }),
+  event: described(z.string(), 'The event.'),
+  objectType: described(z.literal('model'), 'The kind of the object.'),
   object: webhookModel,
 });

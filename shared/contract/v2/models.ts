@@ -4,7 +4,7 @@ import { described, message, modelId, success, teamIdentifier, time } from '../f
 import { modelParams, modelRecord } from '../model.ts';
 import { CHANGE, READ_LIST, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { modelStatus, pageQuery, pagination } from '../schemas.ts';
-import { deliveryStatus, webhookEvent } from '../webhooks.ts';
+import { deliveryStatus, webhookEvent, webhookId } from '../webhooks.ts';
 
 export const listModels = endpoint({
   operation: 'v2/models/list-models',
@@ -68,11 +68,7 @@ const historyEntry = z
       'The number of the event, counted per model from 1. Webhooks of one event share it, and events without a webhook leave gaps.',
       5,
     ),
-    webhookId: described(
-      z.string(),
-      'The id of the webhook: the header webhook-id, the same in all attempts.',
-      'msg_01K3YRA1H6S9D2G5J8W3XBVNTC_1',
-    ),
+    webhookId,
     event: webhookEvent,
     createdAt: described(time, 'The time of the event.', '2026-03-02T09:15:00.000Z'),
     status: deliveryStatus,
