@@ -8,7 +8,7 @@ import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts
 import { readTeam } from '../team/team.ts';
 import { AddressTaken, takingAddress } from './address.ts';
 import { expireInvite } from './close.ts';
-import { freeExpiredSlots } from './expire.ts';
+import { takingSlots } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
 import { judgeAddresses } from './judge-addresses.ts';
 import { type MailsTo, mailCountWrite, mailsOnDayWrite, readMailsTo } from './mail-limit.ts';
@@ -66,7 +66,9 @@ export async function sendInvites(
   const together = await inviteTogether(context, organizationId, open, teamId);
   if (together) results.push(...together);
   else if (open.length > 0) {
-    const reservation = await reserve(context, organizationId, open.length);
+    const reservation = await takingSlots(context, organizationId, () =>
+      reserveSlots(context, organizationId, open.length),
+    );
     try {
       for (let first = 0; first < open.length; first += CHUNK) {
         const chunk = open.slice(first, first + CHUNK);
@@ -160,18 +162,6 @@ function planInvites(
     const invite = newInvite(context, organizationId, { email, name, teamId });
     return { mails, invite: renews === undefined ? invite : { ...invite, renews } };
   });
-}
-
-/** Reserves the slots. At the cap, slots of what has expired are freed first. */
-async function reserve(context: DomainContext, organizationId: string, slots: number): Promise<Reservation> {
-  try {
-    return await reserveSlots(context, organizationId, slots);
-  } catch (error) {
-    if (!(error instanceof InviteLimitExceeded)) throw error;
-    const { freed } = await freeExpiredSlots(context, organizationId, error.balance);
-    if (freed === 0) throw error;
-    return reserveSlots(context, organizationId, slots);
-  }
 }
 
 /** Creates the invites of a chunk in one transaction or, when one of them fails, one after another. */

@@ -5,7 +5,7 @@ import { collections, dueUntil, keys, sweepIndexes } from '../../table/keys.ts';
 import { update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
-import type { Balance } from '../organization/credits.ts';
+import { type Balance, InviteLimitExceeded } from '../organization/credits.ts';
 import { leaveSweeps } from './awaited-member.ts';
 import { expireInvite } from './close.ts';
 import { type Invite, inviteIdPrefix } from './invite.ts';
@@ -43,14 +43,21 @@ export async function expireInvitesOf(
   return { closed: found.length };
 }
 
-/** Frees the slots of expired invites and abandoned reservations; `balance` as for {@link expireInvitesOf}. */
-export async function freeExpiredSlots(
+/** Runs `take`, which takes slots. At the cap, those of expired invites and abandoned reservations are freed first. */
+export async function takingSlots<Result>(
   context: DomainContext,
   organizationId: string,
-  balance: Balance,
-): Promise<{ freed: number }> {
-  const { closed } = await expireInvitesOf(context, organizationId, balance);
-  return { freed: closed + (await releaseReservationsOf(context, organizationId)) };
+  take: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await take();
+  } catch (error) {
+    if (!(error instanceof InviteLimitExceeded)) throw error;
+    const { closed } = await expireInvitesOf(context, organizationId, error.balance);
+    const released = await releaseReservationsOf(context, organizationId);
+    if (closed + released === 0) throw error;
+    return take();
+  }
 }
 
 /** Closes expired invites and abandoned reservations everywhere. @throws AggregateError, at the end, of failures. */

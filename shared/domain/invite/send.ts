@@ -6,11 +6,11 @@ import { keys, sweepIndexes } from '../../table/keys.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { listedInvites } from '../listed.ts';
-import { InviteLimitExceeded, inviteSlotWrite } from '../organization/credits.ts';
+import { inviteSlotWrite } from '../organization/credits.ts';
 import { readTeam } from '../team/team.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { takeAddressWrite, takingAddress } from './address.ts';
-import { freeExpiredSlots } from './expire.ts';
+import { takingSlots } from './expire.ts';
 import { type Invite, newInvite } from './invite.ts';
 import { mailCountWrite, mailsOnDayWrite, readMailsTo } from './mail-limit.ts';
 import { findRenewable, takeForRenewalWrites } from './renewal.ts';
@@ -42,10 +42,10 @@ export async function sendInvite(
   }
 }
 
-/** Commits an invite with its slot. At the cap, slots of what has expired are freed first. */
+/** Commits an invite with its slot. */
 async function commitInvite(context: DomainContext, invite: Invite, also: Transaction): Promise<void> {
   const { organizationId, email } = invite;
-  const commit = () =>
+  await takingSlots(context, organizationId, () =>
     retryOnConflict(async () => {
       const [mails, dayWrite] = await Promise.all([
         readMailsTo(context, organizationId, email),
@@ -60,15 +60,8 @@ async function commitInvite(context: DomainContext, invite: Invite, also: Transa
         ...also,
       ];
       await context.table.commit(writes);
-    }, CONFLICT_ROUNDS);
-  try {
-    await commit();
-  } catch (error) {
-    if (!(error instanceof InviteLimitExceeded)) throw error;
-    const { freed } = await freeExpiredSlots(context, organizationId, error.balance);
-    if (freed === 0) throw error;
-    await commit();
-  }
+    }, CONFLICT_ROUNDS),
+  );
 }
 
 /** The writes of new invites without their slots and the counts of their mails. */
