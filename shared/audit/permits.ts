@@ -31,7 +31,8 @@ export async function auditPermits(
         `${id} (${status}): it does not hold its permit ${permit.number} of ${permit.provider}.`,
       );
     }
-    if (permit && !mayHoldPermit(model)) violations.push(`${id} (${status}): it holds a permit.`);
+    if (permit && !isRunning(model) && status !== 'waiting')
+      violations.push(`${id} (${status}): it holds a permit.`);
     if (queued && (status !== 'waiting' || permit)) {
       violations.push(`${id} (${status}): it is in the queue of ${queued.provider}.`);
     }
@@ -47,8 +48,4 @@ export async function auditPermits(
 
 function isRunning({ status }: Model): boolean {
   return status === 'pending' || status === 'generatingHeadshots';
-}
-
-function mayHoldPermit(model: Model): boolean {
-  return isRunning(model) || model.status === 'waiting';
 }

@@ -44,7 +44,7 @@ export async function sweepCredits(context: DomainContext, deadline: number): Pr
     swept.anomalies += anomalies.reduce((total, each) => total + each, 0);
     after = ids.at(-1) ?? after;
     const done = ids.length < CONCURRENCY;
-    await storeRound(context, { ...round, ...(after !== undefined && { after }), done });
+    await context.table.write(put({ ...ROUND, ...round, ...(after !== undefined && { after }), done }));
     if (done || context.clock.now() >= deadline) return swept;
   }
 }
@@ -63,10 +63,6 @@ async function organizationIds({ table }: DomainContext, after: string | undefin
     limit: CONCURRENCY,
   });
   return listed.map(({ id }) => id);
-}
-
-async function storeRound({ table }: DomainContext, round: Round): Promise<void> {
-  await table.write(put({ ...ROUND, ...round }));
 }
 
 /** @returns the number of broken rules. */

@@ -52,7 +52,8 @@ export async function parseUrl<Params extends z.ZodType, Query extends z.ZodType
   contract: { loadRequestCheck(): Promise<Pick<RequestCheck<Params, Query, z.ZodType>, 'url'>> },
   event: APIGatewayProxyEventV2,
 ): Promise<UrlParts<Params, Query>> {
-  requireDistinctParameters(event);
+  const repeated = repeatedParameter(event.rawQueryString);
+  if (repeated) throw repeated;
   return (await contract.loadRequestCheck()).url(readerOf(event));
 }
 
@@ -70,11 +71,6 @@ const READ: Readonly<Record<RequestPart, (event: APIGatewayProxyEventV2) => unkn
   query: ({ queryStringParameters = {} }) => queryStringParameters,
   body: jsonBody,
 };
-
-function requireDistinctParameters({ rawQueryString }: APIGatewayProxyEventV2): void {
-  const repeated = repeatedParameter(rawQueryString);
-  if (repeated) throw repeated;
-}
 
 /** @throws INVALID_REQUEST for a body that is too large, of whatever endpoint. */
 function requireFittingBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): void {

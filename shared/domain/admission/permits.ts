@@ -24,7 +24,8 @@ export async function freePermits(
   provider: ProviderName,
   capacity: number,
 ): Promise<number[]> {
-  const taken = new Set((await readPermits(context, provider)).flatMap(numberIfTaken));
+  const permits = await readPermits(context, provider);
+  const taken = new Set(permits.flatMap(({ holder, number }) => (holder ? [number] : [])));
   return Array.from({ length: capacity }, (_, number) => number).filter((number) => !taken.has(number));
 }
 
@@ -56,8 +57,4 @@ function heldBy({ organizationId, modelId, run }: RunInput): Guard {
     both(equals('holder', { organizationId, modelId, run })),
     `${modelId} no longer holds the permit.`,
   );
-}
-
-function numberIfTaken({ holder, number }: Permit): number[] {
-  return holder ? [number] : [];
 }

@@ -32,17 +32,13 @@ export async function joinQueue(
     if (model?.status !== 'waiting' || model.run !== run || model.permit) return undefined;
     if (model.queued) return model.queued.provider;
     const provider = model.provider ?? defaultProvider;
-    const isNext = model.isDevelopment && (await isAdmittedFirst(context, organizationId));
+    const isNext = model.isDevelopment && (await findOrganization(context, organizationId))?.admittedFirst;
     const startTag = isNext ? NEXT : await drawStartTag(context, organizationId, provider);
     await context.table.commit([
       queueWrite(model, { provider, startTag, since: isoTime(context.clock.now()) }),
     ]);
     return provider;
   });
-}
-
-async function isAdmittedFirst(context: DomainContext, organizationId: string): Promise<boolean> {
-  return (await findOrganization(context, organizationId))?.admittedFirst ?? false;
 }
 
 /** A model in the queue has no deadline, since how long it waits depends on the others. */

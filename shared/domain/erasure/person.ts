@@ -22,7 +22,7 @@ export function eraseMember(
 ): Promise<void> {
   return retryOnConflict(async () => {
     const member = await findMember(context, organizationId, memberId);
-    if (!member) throw memberNotFound();
+    if (!member) throw new Problem('NOT_FOUND', 'The member does not exist.');
     const { email, modelId } = member;
     const changed = `${memberId} has changed.`;
     if (modelId !== undefined) {
@@ -105,8 +105,4 @@ export async function eraseAddress(
 
 function isAlreadyDeleted(error: unknown): boolean {
   return error instanceof Problem && error.code === 'ALREADY_DELETED';
-}
-
-function memberNotFound(): Problem {
-  return new Problem('NOT_FOUND', 'The member does not exist.');
 }

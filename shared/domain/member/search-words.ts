@@ -58,7 +58,7 @@ function wordsIn(text: string): string[] {
   return [...new Set(parts)];
 }
 
-function stored(word: string): string {
+export function storedBeginning(word: string): string {
   return [...word].slice(0, STORED_LENGTH).join('');
 }
 
@@ -71,13 +71,9 @@ export function queryWords(query: string): string[] {
   return [...new Set(words)];
 }
 
-export function storedBeginning(word: string): string {
-  return stored(word);
-}
-
 export function storedWords({ name = '', email }: SearchedMember): string[] {
   const words = [name, email].flatMap((text) => wordsIn(text).slice(0, STORED_WORDS));
-  return [...new Set(words.map(stored))];
+  return [...new Set(words.map(storedBeginning))];
 }
 
 /** Whether each of these words of a query is the beginning of a word of the member. */

@@ -65,20 +65,20 @@ export function tokenWrite(
   };
 }
 
+interface NamedToken {
+  organizationId: string;
+  memberId: string;
+  hash: string;
+}
+
 /** The member whom a token names, and the hash of its secret; undefined for any other text. */
-function namedBy(
-  purpose: Purpose,
-  token: string,
-): { organizationId: string; memberId: string; hash: string } | undefined {
+function namedBy(purpose: Purpose, token: string): NamedToken | undefined {
   const [organizationId, memberId, secret] = TOKEN_FORMAT[purpose].partsOf(token) ?? [];
   if (organizationId === undefined || memberId === undefined || secret === undefined) return undefined;
   return { organizationId, memberId, hash: sha256(secret) };
 }
 
-interface FoundToken {
-  organizationId: string;
-  memberId: string;
-  hash: string;
+interface FoundToken extends NamedToken {
   record: TokenRecord;
 }
 
@@ -93,7 +93,7 @@ export async function findToken(
   const { organizationId, memberId, hash } = named;
   const record = await context.table.get<TokenRecord>(keys.memberToken(organizationId, memberId, hash));
   if (record?.purpose !== purpose || Date.parse(record.expiresAt) <= context.clock.now()) return undefined;
-  return { organizationId, memberId, hash, record };
+  return { ...named, record };
 }
 
 /** {@link findToken} with its member, read at the same time; undefined also when the member is gone. */

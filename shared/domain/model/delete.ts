@@ -43,7 +43,8 @@ export async function deleteModel(
     if (options.whiteLabelOnly && !model.whiteLabel) throw modelNotFound();
     if (options.developmentOnly) requireDevelopment(model);
     if (model.status === 'deleted') throw new Problem('ALREADY_DELETED', 'The model is deleted already.');
-    const leaving = leaves(model, options) ? (member ?? (await readLeaving(context, model))) : undefined;
+    const isErased = model.whiteLabel || options.eraseMember;
+    const leaving = isErased ? (member ?? (await readLeaving(context, model))) : undefined;
     // After a conflict it may have changed.
     member = undefined;
     const { next, writes } = transitionWrites(context, model, {
@@ -73,11 +74,6 @@ export async function deleteModel(
       ],
     };
   });
-}
-
-/** Whether the member is erased with the model. */
-function leaves({ whiteLabel }: Model, { eraseMember = false }: DeletionOptions): boolean {
-  return whiteLabel || eraseMember;
 }
 
 /** The member who is erased with the model. @throws ConcurrencyConflict when the member is gone already. */

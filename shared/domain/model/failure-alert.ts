@@ -44,7 +44,7 @@ export async function failureAlertWrites(
   const key = keys.failureAlert(organizationId);
   const alert = await context.table.get<FailureAlert>(key);
   const now = context.clock.now();
-  const mailsNow = !alert || (!hasFailures(alert) && now >= nextMailAt(alert));
+  const mailsNow = !alert || (failuresOf(alert).length === 0 && now >= nextMailAt(alert.mailedAt));
   const mailedAt = mailsNow ? isoTime(now) : alert.mailedAt;
   const message: MailMessageOf<'models-failed'> = { template: 'models-failed', organizationId };
   const count = update(
@@ -110,15 +110,10 @@ export async function sweepFailureAlerts(
   return { mails };
 }
 
-function hasFailures(alert: FailureAlert): boolean {
-  return failuresOf(alert).length > 0;
-}
-
-function nextMailAt({ mailedAt }: FailureAlert): number {
+function nextMailAt(mailedAt: string): number {
   return Date.parse(mailedAt) + FAILURE_MAIL_INTERVAL;
 }
 
 function indexKey(organizationId: string, mailedAt: string) {
-  const nextAt = isoTime(Date.parse(mailedAt) + FAILURE_MAIL_INTERVAL);
-  return sweepIndexes.failureAlerts.key(nextAt, organizationId);
+  return sweepIndexes.failureAlerts.key(isoTime(nextMailAt(mailedAt)), organizationId);
 }

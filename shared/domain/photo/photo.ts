@@ -182,7 +182,7 @@ export function deletePhoto(
   photoId: string,
 ): Promise<Photo> {
   return changePhoto(context, organizationId, modelId, photoId, (model, photo) => {
-    if (photo.status === 'deleted') throw alreadyDeleted();
+    if (photo.status === 'deleted') throw new Problem('ALREADY_DELETED', 'The photo is deleted already.');
     const { next, writes } = transitionWrites(context, model, {
       change: { availableCount: model.availableCount - 1 },
       webhooks: [],
@@ -274,8 +274,4 @@ export function showPhoto(signer: LinkSigner, photo: Photo, include: Include) {
 
 function photoNotFound(): Problem {
   return new Problem('NOT_FOUND', 'The photo does not exist.');
-}
-
-function alreadyDeleted(): Problem {
-  return new Problem('ALREADY_DELETED', 'The photo is deleted already.');
 }

@@ -10,7 +10,7 @@ export async function listUploadsWithLinks(context: DomainContext, signer: LinkS
   return uploads.map((upload) => ({
     ...describeUpload(upload),
     ...(isStored(model, upload, context.clock.now()) && {
-      url: signer.sign(uploadKey(refOf(model), upload.id)),
+      url: signer.sign(uploadKey({ organizationId: model.organizationId, modelId: model.id }, upload.id)),
     }),
   }));
 }
@@ -18,8 +18,4 @@ export async function listUploadsWithLinks(context: DomainContext, signer: LinkS
 /** Only accepted uploads are kept, and from the time of their expiry on a sweep may have deleted them. */
 function isStored({ uploadsExpireAt }: Model, { status }: Upload, now: number): boolean {
   return status === 'accepted' && (uploadsExpireAt === undefined || Date.parse(uploadsExpireAt) > now);
-}
-
-function refOf({ organizationId, id }: Model) {
-  return { organizationId, modelId: id };
 }
