@@ -41,15 +41,9 @@ export class AstriaProvider implements Provider {
   readonly #api: AstriaApi;
 
   constructor(settings: HostedProviderSettings<AstriaOptions>) {
-    const { key, clock, options, timeouts = TIMEOUTS } = settings;
+    const url = settings.options.url ?? API_URL;
     this.#settings = settings;
-    this.#client = new HostedClient({
-      provider: this.name,
-      url: options.url ?? API_URL,
-      key,
-      clock,
-      timeouts,
-    });
+    this.#client = new HostedClient({ timeouts: TIMEOUTS, ...settings, provider: this.name, url });
     this.#api = new AstriaApi(this.#client);
     this.lookUp = {
       training: (request) => findTune(this.#api, request),

@@ -46,16 +46,9 @@ export class HttpProvider implements Provider {
   readonly #client: HostedClient;
 
   constructor(settings: HostedProviderSettings<NonNullable<ProviderOptions['http']>>) {
-    const { options, key, clock, timeouts } = settings;
     this.#settings = settings;
-    this.#url = options.url.replace(/(?<!\/)\/+$/, '');
-    this.#client = new HostedClient({
-      provider: this.name,
-      url: this.#url,
-      key,
-      clock,
-      ...(timeouts && { timeouts }),
-    });
+    this.#url = settings.options.url.replace(/(?<!\/)\/+$/, '');
+    this.#client = new HostedClient({ ...settings, provider: this.name, url: this.#url });
   }
 
   async train(request: TrainingRequest): Promise<string> {

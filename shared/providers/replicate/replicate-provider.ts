@@ -60,15 +60,13 @@ export class ReplicateProvider implements Provider {
   readonly #api: ReplicateApi;
 
   constructor(settings: HostedProviderSettings<ReplicateOptions>) {
-    const { key, clock, options, timeouts = TIMEOUTS } = settings;
     this.#settings = settings;
-    this.#url = options.url ?? API_URL;
+    this.#url = settings.options.url ?? API_URL;
     this.#client = new HostedClient({
+      timeouts: TIMEOUTS,
+      ...settings,
       provider: this.name,
       url: this.#url,
-      key,
-      clock,
-      timeouts,
       imageHostsWithKey: [IMAGE_HOST],
     });
     this.#api = new ReplicateApi(this.#client);
