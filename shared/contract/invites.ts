@@ -141,6 +141,8 @@ export const invitesToChange = z.object({
   ).transform(distinct),
 });
 
+const cause = (example: string) => described(z.string(), 'The cause in one sentence, for people.', example);
+
 const changedInvite = z
   .discriminatedUnion('done', [
     z.object({ email, done: described(z.literal(true), 'The invite was changed.') }),
@@ -148,11 +150,7 @@ const changedInvite = z
       email,
       done: described(z.literal(false), 'The invite is unchanged.'),
       code: described(z.enum(INVITE_UNCHANGED), 'The error code.', 'NOT_FOUND'),
-      error: described(
-        z.string(),
-        'The cause in one sentence, for people.',
-        'No invite was sent to this address.',
-      ),
+      error: cause('No invite was sent to this address.'),
     }),
   ])
   .meta({
@@ -181,11 +179,7 @@ export const bulkResult = z
       email,
       sent: described(z.literal(false), 'No invite was sent to this address.'),
       code: described(z.enum(['ALREADY_EXISTS', 'RATE_LIMIT_EXCEEDED']), 'The error code.', 'ALREADY_EXISTS'),
-      error: described(
-        z.string(),
-        'The cause in one sentence, for people.',
-        'There is a pending invite or a member with this address already.',
-      ),
+      error: cause('There is a pending invite or a member with this address already.'),
     }),
   ])
   .meta({ id: 'InviteResult', description: 'The result for one address of several that were invited.' });

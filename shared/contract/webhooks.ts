@@ -151,7 +151,7 @@ export const parkedModel = z
     description: 'A model whose webhooks wait because one of them could not be delivered.',
   });
 
-export const parkedModels = described(
+export const waitingModels = described(
   z.int(),
   'The number of models whose webhooks wait; 1000 stands for 1000 or more.',
   0,
@@ -181,11 +181,7 @@ const circuit = z
       null,
     ),
     failedProbes: described(z.int(), 'The number of probes that have failed since the circuit opened.', 0),
-    heldModels: described(
-      z.int(),
-      'The number of models whose webhooks wait; 1000 stands for 1000 or more.',
-      0,
-    ),
+    heldModels: waitingModels,
   })
   .meta({
     id: 'Circuit',
@@ -211,7 +207,7 @@ export const webhookSettings = z
     ),
     enabled: webhooksEnabled,
     secrets: described(z.array(signingSecret), 'The secrets that sign webhooks, the current one first.'),
-    parkedModels,
+    parkedModels: waitingModels,
     circuit,
   })
   .meta({

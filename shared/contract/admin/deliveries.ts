@@ -10,8 +10,8 @@ import {
   delivery,
   deliveryAttempt,
   deliveryStatus,
-  parkedModels,
   since,
+  waitingModels,
 } from '../webhooks.ts';
 
 const deliveryParams = z.object({
@@ -94,7 +94,7 @@ export const redeliverFailed = endpoint({
     message: message(
       'The webhooks that failed since then will be sent again, model by model. The delivery log shows the progress.',
     ),
-    parkedModels: parkedModels.meta({ examples: [3] }),
+    parkedModels: waitingModels.meta({ examples: [3] }),
   }),
   permissions: ['table:query', 'table:put'],
 });

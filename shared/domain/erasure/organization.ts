@@ -1,4 +1,3 @@
-import { Problem } from '../../contract/errors.ts';
 import type { ImageStore } from '../../images/store.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { absent, exists } from '../../table/condition.ts';
@@ -8,7 +7,7 @@ import type { DomainContext } from '../context.ts';
 import { endCopies } from '../copies/remove.ts';
 import type { Job } from '../flow/jobs.ts';
 import type { ApiKeyRecord } from '../organization/api-key.ts';
-import type { Organization } from '../organization/organization.ts';
+import { readOrganization } from '../organization/organization.ts';
 import { type Erasure, WHOLE_ORGANIZATION } from './erasure.ts';
 import { memberCollections } from './traces.ts';
 
@@ -44,9 +43,7 @@ async function beginErasure(context: DomainContext, organizationId: string): Pro
   const key = keys.erasure(organizationId, WHOLE_ORGANIZATION);
   const begun = await context.table.get<Erasure>(key);
   if (begun) return begun;
-  if (!(await context.table.get<Organization>(keys.organization(organizationId)))) {
-    throw new Problem('NOT_FOUND', 'The organization does not exist.');
-  }
+  await readOrganization(context, organizationId);
   const erasure: Erasure = {
     id: WHOLE_ORGANIZATION,
     organizationId,
