@@ -125,7 +125,12 @@ test('mail is kept, and its page escapes the content', async () => {
   const mail = {
     FromEmailAddress: 'service@example.com',
     Destination: { ToAddresses: ['a@example.com'] },
-    Content: { Simple: { Subject: { Data: '<b>Welcome' }, Body: { Text: { Data: 'Open http://x' } } } },
+    Content: {
+      Simple: {
+        Subject: { Data: '<b>Welcome' },
+        Body: { Text: { Data: 'Open http://x' }, Html: { Data: '<head></head><a href="http://x">Open</a>' } },
+      },
+    },
   };
   const unsigned = await fetch(`${cloud.operator.endpoints.ses}/v2/email/outbound-emails`, {
     method: 'POST',
@@ -137,6 +142,9 @@ test('mail is kept, and its page escapes the content', async () => {
   expect(list).toContain('&#60;b&#62;Welcome');
   const message = await (await fetch(`${cloud.baseUrl}/_local/mail/${MessageId}`)).text();
   expect(message).toContain('Open http://x');
+  const frame = /sandbox="([^"]+)" srcdoc="([^"]+)"/.exec(message);
+  expect(frame?.[1]).toBe('allow-popups allow-popups-to-escape-sandbox');
+  expect(frame?.[2]).toContain('&#60;base target=&#34;_blank&#34;&#62;');
   expect((await fetch(`${cloud.baseUrl}/_local/mail/none`)).status).toBe(404);
 });
 

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Mail, Mailbox } from '../aws/mailbox.ts';
 
+const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
+
 /** `/_local/mail` lists what was sent, `/_local/mail/<id>` shows one message. */
 export function answerMailPage(path: string, mailbox: Mailbox, response: ServerResponse): void {
   const id = path.split('/')[3];
@@ -27,11 +29,14 @@ function messageOf(mail: Mail): string {
     .map(([name, value]) => `<p>${name}: ${escapeHtml(value)}</p>`)
     .join('');
   const text = `<pre>${escapeHtml(mail.text)}</pre>`;
+  // Its links open tabs, as in mail programs: pages may refuse to be framed.
+  const shown = mail.html
+    .replace(/<head>/i, '$&<base target="_blank">')
+    .replace(/"cid:([^"]+)"/g, (source, id: string) =>
+      mail.images[id] === undefined ? source : `"${mail.images[id]}"`,
+    );
   // Sandboxed, since a message may contain text that a user typed.
-  const shown = mail.html.replace(/"cid:([^"]+)"/g, (source, id: string) =>
-    mail.images[id] === undefined ? source : `"${mail.images[id]}"`,
-  );
-  const html = shown === '' ? '' : `<iframe sandbox="allow-popups" srcdoc="${escapeHtml(shown)}"></iframe>`;
+  const html = shown === '' ? '' : `<iframe sandbox="${SANDBOX}" srcdoc="${escapeHtml(shown)}"></iframe>`;
   return header + text + html;
 }
 
@@ -46,13 +51,15 @@ function decoded(header: string): string {
 
 function send(response: ServerResponse, status: number, title: string, body: string): void {
   const style =
-    'body{font:16px sans-serif;margin:2em}td{padding:.3em 1em}iframe{width:100%;height:44em;border:1px solid #ccc}';
+    'body{font:16px sans-serif;margin:2em;overflow-wrap:anywhere}td{padding:.3em 1em}pre{white-space:pre-wrap}' +
+    'iframe{width:100%;height:44em;border:1px solid #ccc}';
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'x-content-type-options': 'nosniff',
   });
   response.end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
+    `<!doctype html><html lang="en"><meta charset="utf-8">` +
+      `<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>` +
       `<style>${style}</style><h1>${escapeHtml(title)}</h1>${body}</html>`,
   );
 }
