@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ownedTenant } from '../support/owner.ts';
 import { baseUrl, freshTenant, MODELS, someEmail, submittedModel, waitForStatus } from '../support/tenant.ts';
 import { forgiveStatus, openWindow } from './browser.ts';
+import { openDeskWith } from './owner-desk.ts';
 import { servePartnerPage } from './partner-page.ts';
 import { mailedSignInLink } from './sign-in-link.ts';
 
@@ -163,4 +164,12 @@ test('a tab whose session is over goes on with the one that another tab has open
   await page.getByRole('banner').getByText('Test Company').waitFor();
   forgiveStatus(window, 401);
   expect(window.complaints).toEqual([]);
+});
+
+test('an organization without the white-label mode has no form that adds people', async () => {
+  const tenant = await freshTenant({ whiteLabel: false });
+  const { page, complaints } = await openDeskWith(tenant.apiKey, 'models');
+  await page.getByText('No one here yet').waitFor();
+  expect(await page.getByRole('button', { name: 'Add person' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
 });

@@ -26,7 +26,7 @@ const en = {
   deleted: 'Deleted',
   open: 'Open',
   openPageOf: (email: string) => `Open the page of ${email}`,
-  empty: 'No one here yet. Invite people, or add the first person with an e-mail address.',
+  empty: 'No one here yet. As soon as people sign up, you see here how far they are.',
   create: {
     title: 'Add someone on your own page',
     email: 'E-mail address',
@@ -78,7 +78,7 @@ const de: typeof en = {
   deleted: 'Gelöscht',
   open: 'Öffnen',
   openPageOf: (email: string) => `Die Seite von ${email} öffnen`,
-  empty: 'Noch niemand da. Lade Leute ein oder füge die erste Person mit einer E-Mail-Adresse hinzu.',
+  empty: 'Noch niemand da. Sobald sich Leute anmelden, siehst du hier, wie weit sie sind.',
   create: {
     title: 'Jemanden auf deiner eigenen Seite hinzufügen',
     email: 'E-Mail-Adresse',

@@ -1000,7 +1000,7 @@ export class OrganizationResource {
     this.#transport = transport;
   }
 
-  /** The organization's name, website and teams. `GET /api/v2/organization` */
+  /** The organization's name, website and teams, and whether it has the white-label mode. `GET /api/v2/organization` */
   get(options?: CallOptions): Promise<OrganizationGetResponse> {
     return this.#transport.call({ method: 'GET', path: '/api/v2/organization', auth: 'apiKey' }, options);
   }

@@ -917,7 +917,17 @@ export type Webhook =
 export type OrganizationGetResponse = {
   /** Whether the request succeeded. */
   success: true;
-  organization: Organization;
+  organization: {
+    /** The id of the organization. */
+    uid: string;
+    /** The name of the organization. */
+    name: string;
+    /** The website of the organization; empty without one. */
+    website: string;
+    teams: Team[];
+    /** Whether the organization can create white-label models. Without it, people come by invites. */
+    whiteLabel: boolean;
+  };
 };
 
 export type OrganizationGetCreditsResponse = {

@@ -20,7 +20,7 @@ type Page = Answer<'GET /api/v2/organization/models'>;
 
 /** The models of the organization, which can be created and opened here. */
 export function Models() {
-  const { api, can, clear } = useDesk();
+  const { api, organization, can, clear } = useDesk();
   const { act } = useAct();
   const text = useText(adminModels);
   const { loading } = useText(common);
@@ -72,7 +72,7 @@ export function Models() {
   return (
     <div class={framed ? 'models framing' : 'models'}>
       <div class="stack">
-        {can('manager') && (
+        {organization.whiteLabel && can('manager') && (
           <section class="card">
             <h2>{text.create.title}</h2>
             <NewModelForm created={show} />

@@ -1869,7 +1869,7 @@ class OrganizationResource:
         *,
         timeout: float | None = None,
     ) -> OrganizationGetResponse:
-        """The organization's name, website and teams.
+        """The organization's name, website and teams, and whether it has the white-label mode.
 
         ``GET /api/v2/organization``"""
         answer: OrganizationGetResponse = self._transport.call(
@@ -4566,7 +4566,7 @@ class AsyncOrganizationResource:
         *,
         timeout: float | None = None,
     ) -> OrganizationGetResponse:
-        """The organization's name, website and teams.
+        """The organization's name, website and teams, and whether it has the white-label mode.
 
         ``GET /api/v2/organization``"""
         answer: OrganizationGetResponse = await self._transport.call(

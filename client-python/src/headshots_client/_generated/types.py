@@ -880,10 +880,22 @@ Webhook = Union[WebhookModelCreated, WebhookModelStatusUpdated, WebhookModelPhot
 """The body of a webhook."""
 
 
+class OrganizationGetResponseOrganization(TypedDict):
+    uid: str
+    """The id of the organization."""
+    name: str
+    """The name of the organization."""
+    website: str
+    """The website of the organization; empty without one."""
+    teams: list[Team]
+    whiteLabel: bool
+    """Whether the organization can create white-label models. Without it, people come by invites."""
+
+
 class OrganizationGetResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
-    organization: Organization
+    organization: OrganizationGetResponseOrganization
 
 
 class OrganizationGetCreditsResponse(TypedDict):
