@@ -77,6 +77,7 @@ const en = {
   },
   preview: {
     title: 'Before you send',
+    unused: (names: readonly string[]) => `These columns are not used: ${names.join(', ')}.`,
     checking: 'We are comparing the list with your invites and members …',
     ready: (count: number) => (count === 1 ? '1 can be sent' : `${count} can be sent`),
     faulty: (count: number) => (count === 1 ? '1 line has a problem' : `${count} lines have a problem`),
@@ -250,6 +251,7 @@ const de: typeof en = {
   },
   preview: {
     title: 'Bevor du sie abschickst',
+    unused: (names) => `Diese Spalten werden nicht verwendet: ${names.join(', ')}.`,
     checking: 'Wir vergleichen die Liste mit deinen Einladungen und Mitgliedern …',
     ready: (count) => (count === 1 ? '1 kann verschickt werden' : `${count} können verschickt werden`),
     faulty: (count) => (count === 1 ? '1 Zeile hat ein Problem' : `${count} Zeilen haben ein Problem`),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeList, parseList } from '../../../web/admin/invites/parse-list.ts';
+import { decodeList, parseList, unusedColumns } from '../../../web/admin/invites/parse-list.ts';
 
 const anna = { email: 'anna@company.example', name: 'Anna Berger', team: 'Sales' };
 const ben = { email: 'ben@company.example', name: 'Ben, Junior', team: '' };
@@ -37,6 +37,26 @@ describe('a list of people to invite', () => {
     expect(
       peopleIn('Abteilung;Nachname;Vorname;Telefon;E-Mail\nSales;Berger;Anna;123;anna@company.example'),
     ).toEqual([anna]);
+  });
+
+  it('takes a name beside a first name for the last name', () => {
+    expect(peopleIn('Name;Vorname;E-Mail\nBerger;Anna;anna@company.example')).toEqual([{ ...anna, team: '' }]);
+  });
+
+  it('takes a column named address for one of streets beside a column of e-mail addresses', () => {
+    expect(peopleIn('Name;Adresse;E-Mail\nAnna Berger;Hauptstr. 1;anna@company.example')).toEqual([
+      { ...anna, team: '' },
+    ]);
+    expect(peopleIn('Name;Adresse\nAnna Berger;anna@company.example')).toEqual([{ ...anna, team: '' }]);
+  });
+
+  it('tells which columns it does not read', () => {
+    expect(unusedColumns('\uFEFFPersonalnummer;E-Mail;Name;Ort;\n1;anna@company.example;Anna;Bern;')).toEqual([
+      'Personalnummer',
+      'Ort',
+    ]);
+    expect(unusedColumns('anna@company.example;Anna Berger;Sales')).toEqual([]);
+    expect(unusedColumns('')).toEqual([]);
   });
 
   it('has no name of a column in its first line when that has an address', () => {

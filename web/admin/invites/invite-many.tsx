@@ -16,9 +16,11 @@ interface Draft {
   text: string;
   /** Absent until the list is to be checked. */
   rows?: ListRow[];
+  /** The names of columns that are not read. */
+  unused: string[];
 }
 
-const EMPTY: Draft = { text: '' };
+const EMPTY: Draft = { text: '', unused: [] };
 
 /** Invites by a list: entered, checked line by line, sent, and done. */
 export function InviteMany({ changed }: { changed(): void }) {
@@ -36,16 +38,17 @@ export function InviteMany({ changed }: { changed(): void }) {
       return (
         <ListEntry
           text={draft.text}
-          entered={(pasted, rows) => {
+          entered={(pasted, rows, unused) => {
             clear();
-            setDraft({ text: pasted, rows });
+            setDraft({ text: pasted, rows, unused });
           }}
         />
       );
     return (
       <ListPreview
         rows={draft.rows}
-        back={() => setDraft({ text: draft.text })}
+        unused={draft.unused}
+        back={() => setDraft({ ...EMPTY, text: draft.text })}
         send={(rows) => {
           setDraft(EMPTY);
           void sending.start(listToSend(rows, Date.now()));

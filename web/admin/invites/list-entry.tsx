@@ -3,7 +3,7 @@ import { Field, submitted } from '../../design/form.tsx';
 import { Button, Icon } from '../../design/icon.tsx';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
-import { decodeList, LINES_MAX, type ListRow, parseList } from './parse-list.ts';
+import { decodeList, LINES_MAX, type ListRow, parseList, unusedColumns } from './parse-list.ts';
 
 const FILE_BYTES_MAX = 5_000_000;
 const FILE_TYPES = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain';
@@ -11,8 +11,11 @@ const FILE_TYPES = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain
 interface ListEntryProps {
   /** The text that was pasted before. */
   text: string;
-  /** @param pasted empty for a file */
-  entered(pasted: string, rows: ListRow[]): void;
+  /**
+   * @param pasted empty for a file
+   * @param unused the names of columns that are not read
+   */
+  entered(pasted: string, rows: ListRow[], unused: string[]): void;
 }
 
 /** A file or a pasted text with people to invite. */
@@ -28,7 +31,7 @@ export function ListEntry({ text: initial, entered }: ListEntryProps) {
     const rows = parseList(content);
     if (rows.length === 0) setProblem(text.empty);
     else if (rows.length > LINES_MAX) setProblem(text.tooLong(LINES_MAX.toLocaleString(language)));
-    else entered(shown, rows);
+    else entered(shown, rows, unusedColumns(content));
   };
   const read = async (file: File | undefined) => {
     if (file === undefined) return;

@@ -26,12 +26,14 @@ interface Checked {
 
 interface ListPreviewProps {
   rows: readonly ListRow[];
+  /** The names of columns that are not read. */
+  unused: readonly string[];
   back(): void;
   send(rows: readonly JudgedRow[]): void;
 }
 
 /** A list before it is sent, with the reason against each faulty line, whose address can be mended here. */
-export function ListPreview({ rows: given, back, send }: ListPreviewProps) {
+export function ListPreview({ rows: given, unused, back, send }: ListPreviewProps) {
   const { api, fail, clear } = useDesk();
   const text = useText(adminInvites).preview;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -60,6 +62,7 @@ export function ListPreview({ rows: given, back, send }: ListPreviewProps) {
       <h2 ref={heading} tabIndex={-1}>
         {text.title}
       </h2>
+      {unused.length > 0 && <p class="hint">{text.unused(unused)}</p>}
       {isLoading ? (
         <p class="pause" role="status">
           {text.checking}

@@ -13,23 +13,39 @@ export interface ListRow {
 /** Lines of one list. More people than an organization can have are a mistake. */
 export const LINES_MAX = 20_000;
 
-type Field = 'email' | 'firstName' | 'lastName' | 'name' | 'team';
+const FIELDS = ['email', 'firstName', 'lastName', 'name', 'team'] as const;
+type Field = (typeof FIELDS)[number];
 
-/** Names of columns in English and German, without spaces, hyphens and case. */
+/**
+ * Names of columns in English and German, without spaces, hyphens and case. Of several columns the one with the first
+ * name is taken: an address beside an e-mail address is one of a street.
+ */
 const COLUMN_NAMES: Readonly<Record<Field, readonly string[]>> = {
   email: [
     'email',
     'mail',
     'emailaddress',
     'mailaddress',
-    'address',
+    'workemail',
     'emailadresse',
     'mailadresse',
+    'address',
     'adresse',
   ],
   firstName: ['firstname', 'givenname', 'vorname'],
   lastName: ['lastname', 'surname', 'familyname', 'nachname', 'familienname'],
-  name: ['name', 'fullname', 'displayname', 'person', 'vollername', 'anzeigename', 'vorundnachname'],
+  name: [
+    'fullname',
+    'displayname',
+    'name',
+    'person',
+    'employee',
+    'vollername',
+    'vollständigername',
+    'anzeigename',
+    'vorundnachname',
+    'mitarbeiter',
+  ],
   team: ['team', 'teamname', 'group', 'department', 'gruppe', 'abteilung', 'bereich'],
 };
 
@@ -49,7 +65,7 @@ type Columns = Partial<Record<Field, number>>;
  * with or without names of columns. Without them the columns beside the address are name and team.
  */
 export function parseList(text: string): ListRow[] {
-  const records = recordsOf(text.replace(/^\uFEFF/, '').replace(QUOTED_RECIPIENT, '$1"$2 <$3>"'));
+  const records = recordsOf(text);
   const [first] = records;
   if (first === undefined) return [];
   const header = headerOf(first.cells);
@@ -64,6 +80,14 @@ export function parseList(text: string): ListRow[] {
   });
 }
 
+/** The names of columns that are not read. */
+export function unusedColumns(text: string): string[] {
+  const names = recordsOf(text)[0]?.cells ?? [];
+  const used = headerOf(names);
+  if (used === undefined) return [];
+  return names.filter((name, index) => name !== '' && !Object.values(used).includes(index));
+}
+
 /** Decodes a file: UTF-8, UTF-16 with a byte order mark, or the Windows-1252 that older spreadsheets write. */
 export function decodeList(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -76,7 +100,8 @@ export function decodeList(bytes: Uint8Array): string {
 }
 
 /** Records that are not blank, with the lines in which they begin. */
-function recordsOf(text: string): Entry[] {
+function recordsOf(written: string): Entry[] {
+  const text = written.replace(/^\uFEFF/, '').replace(QUOTED_RECIPIENT, '$1"$2 <$3>"');
   let line = 1;
   const records: Entry[] = [];
   for (const cells of rowsBy(delimiterOf(text), text)) {
@@ -109,18 +134,19 @@ function hasAddress(cell: string): boolean {
 /** The columns that a first row names; undefined when it is no row of names. */
 function headerOf(cells: readonly string[]): Columns | undefined {
   if (cells.some(hasAddress)) return undefined;
+  const names = cells.map((cell) => cell.toLowerCase().replace(/[\s_.-]/g, ''));
   const columns: Columns = {};
-  for (const [index, cell] of cells.entries()) {
-    const name = cell.toLowerCase().replace(/[\s_.-]/g, '');
-    const field = fieldNamed(name);
-    if (field !== undefined) columns[field] ??= index;
+  for (const field of FIELDS) {
+    const index = COLUMN_NAMES[field].map((name) => names.indexOf(name)).find((place) => place >= 0);
+    if (index !== undefined) columns[field] = index;
+  }
+  const { firstName, lastName, name } = columns;
+  // German lists have the last name in a column `Name` beside `Vorname`.
+  if (firstName !== undefined && lastName === undefined && name !== undefined && names[name] === 'name') {
+    columns.lastName = name;
+    delete columns.name;
   }
   return Object.keys(columns).length === 0 ? undefined : columns;
-}
-
-function fieldNamed(name: string): Field | undefined {
-  const fields: readonly Field[] = ['email', 'firstName', 'lastName', 'name', 'team'];
-  return fields.find((field) => COLUMN_NAMES[field].includes(name));
 }
 
 /** The column that has most addresses. */
