@@ -36,6 +36,9 @@ beforeAll(async () => {
   await member.expect('POST', '/api/member/onboarding', { trigger: 'female', name: 'Ada Lace' });
   await waitForStatus(tenant, modelId, 'active');
   await turnIntoInvited(tenant, modelId);
+  const { team } = await tenant.api.ask('POST /api/v2/organization/teams', { body: { name: 'Looms' } });
+  const request = { path: { teamId: team.id }, body: { emails: [email] } };
+  await tenant.api.ask('POST /api/v2/organization/teams/{teamId}/members', request);
 }, 180_000);
 
 test('an owner opens a person, chooses a headshot for them, and finds that in the history', async () => {
@@ -54,6 +57,7 @@ test('an owner opens a person, chooses a headshot for them, and finds that in th
   await headshots.nth(2).click();
   const large = page.getByRole('dialog', { name: 'Headshot' });
   await large.getByText('They are told by mail').waitFor();
+  await large.getByText(`Looms · ${email}`).waitFor();
   await expectAccessible(page, 'headshot of a person, large');
   await large.getByRole('button', { name: 'Choose for this person' }).click();
   await page.getByRole('img', { name: 'The chosen headshot of Ada Lace' }).waitFor();

@@ -55,7 +55,8 @@ function Grid({ person, photos, chosen, reload }: GridProps) {
   const { isBusy, act } = useAct();
   const { name, email } = nameOf(person);
   const modelId = person.model?.id ?? '';
-  const member = { id: person.member?.id ?? '', email, name, teamId: '', teamName: '' };
+  const { id = '', teamId, teamName } = person.member ?? {};
+  const member = { id, email, name, teamId: teamId ?? '', teamName: teamName ?? '' };
   const choose = (photoId: string) =>
     act(async () => {
       const request = { path: { modelId }, body: { photoId } };
