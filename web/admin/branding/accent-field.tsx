@@ -19,9 +19,9 @@ export function AccentField({ accent, choose }: { accent: string | null; choose(
   const shown = written !== undefined && (isWrong || accentOf(written) === accent) ? written : (accent ?? '');
   return (
     <div class="field">
-      <label for="accent">
-        <span>{text.accent}</span>
-      </label>
+      <span>
+        <label for="accent">{text.accent}</label>
+      </span>
       <div class="accent">
         <input
           type="color"
