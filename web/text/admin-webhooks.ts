@@ -20,7 +20,7 @@ const statuses: Readonly<Record<Delivery['status'], string>> = {
   'given-up': 'Given up',
 };
 const circuit: Readonly<Record<CircuitState, string>> = {
-  closed: 'Your server answers.',
+  closed: 'Webhooks are sent.',
   open: 'Your server has failed too often. Webhooks wait until it answers 200 again.',
   'half-open': 'One webhook is being posted to see whether your server answers again.',
 };
@@ -101,7 +101,7 @@ const de: typeof en = {
     save: 'Speichern',
     saved: 'Gespeichert.',
     circuit: {
-      closed: 'Dein Server antwortet.',
+      closed: 'Die Webhooks werden geschickt.',
       open: 'Dein Server hat zu oft versagt. Die Webhooks warten, bis er wieder mit 200 antwortet.',
       'half-open': 'Ein Webhook wird geschickt, um zu sehen, ob dein Server wieder antwortet.',
     },
