@@ -35,6 +35,15 @@ test.each([
   expect(csvOf([['first', cell]])).toBe(`\uFEFFfirst,${written}\r\n`);
 });
 
+test('a table for German spreadsheets, which split at semicolons, has them, and no formula where another splits at commas', () => {
+  const rows = [
+    ['Name', 'Team'],
+    ['Doe, Anna', 'R&D; Sales'],
+    ['x,=1+1', ''],
+  ];
+  expect(csvOf(rows, 'de')).toBe(`\uFEFFName;Team\r\nDoe, Anna;"R&D; Sales"\r\nx,'=1+1;\r\n`);
+});
+
 test('numbers stay numbers, also negative ones', () => {
   expect(csvOf([[0, -1, 12]])).toBe('\uFEFF0,-1,12\r\n');
 });

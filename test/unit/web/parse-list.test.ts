@@ -40,7 +40,9 @@ describe('a list of people to invite', () => {
   });
 
   it('takes a name beside a first name for the last name', () => {
-    expect(peopleIn('Name;Vorname;E-Mail\nBerger;Anna;anna@company.example')).toEqual([{ ...anna, team: '' }]);
+    expect(peopleIn('Name;Vorname;E-Mail\nBerger;Anna;anna@company.example')).toEqual([
+      { ...anna, team: '' },
+    ]);
   });
 
   it('takes a column named address for one of streets beside a column of e-mail addresses', () => {
@@ -51,10 +53,9 @@ describe('a list of people to invite', () => {
   });
 
   it('tells which columns it does not read', () => {
-    expect(unusedColumns('\uFEFFPersonalnummer;E-Mail;Name;Ort;\n1;anna@company.example;Anna;Bern;')).toEqual([
-      'Personalnummer',
-      'Ort',
-    ]);
+    expect(unusedColumns('\uFEFFPersonalnummer;E-Mail;Name;Ort;\n1;anna@company.example;Anna;Bern;')).toEqual(
+      ['Personalnummer', 'Ort'],
+    );
     expect(unusedColumns('anna@company.example;Anna Berger;Sales')).toEqual([]);
     expect(unusedColumns('')).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { csvOf } from '../../../shared/contract/csv.ts';
+import type { Language } from '../../../shared/contract/languages.ts';
 import type { TrailAction } from '../../../shared/contract/trail-actions.ts';
 import type { TrailEntry } from './read-trail.ts';
 
@@ -12,7 +13,11 @@ export interface TrailWords {
 }
 
 /** Entries as CSV: first as people read them, then with the names and ids of the API. */
-export function trailCsv(entries: readonly TrailEntry[], { columns, actions, actors }: TrailWords): string {
+export function trailCsv(
+  entries: readonly TrailEntry[],
+  { columns, actions, actors }: TrailWords,
+  language?: Language,
+): string {
   const { time, what, about, who, from, action, target, actor } = columns;
   const rows = entries.map((entry) => [
     entry.createdAt,
@@ -25,5 +30,5 @@ export function trailCsv(entries: readonly TrailEntry[], { columns, actions, act
     entry.target?.startsWith('inv_') ? '' : (entry.target ?? ''),
     entry.actor.id ?? '',
   ]);
-  return csvOf([[time, what, about, who, from, action, target, actor], ...rows]);
+  return csvOf([[time, what, about, who, from, action, target, actor], ...rows], language);
 }

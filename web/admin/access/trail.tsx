@@ -3,7 +3,7 @@ import { TRAIL_KINDS } from '../../../shared/contract/trail-actions.ts';
 import { Button } from '../../design/icon.tsx';
 import { saveCsv, today } from '../../service/save.ts';
 import { adminAccess } from '../../text/admin-access.ts';
-import { useText } from '../../text/language.tsx';
+import { useLanguage, useText } from '../../text/language.tsx';
 import { Choice } from '../choice.tsx';
 import { useAct, useDesk, useLoaded, usePages } from '../desk.ts';
 import { More, Show } from '../parts.tsx';
@@ -16,12 +16,16 @@ import { TrailRows } from './trail-rows.tsx';
 export function Trail({ resource: person }: { resource: string | undefined }) {
   const { api } = useDesk();
   const text = useText(adminAccess).trail;
+  const { language } = useLanguage();
   const [kind, setKind] = useState<TrailFilter['kind']>();
   const ask = trailOf(api, { person, kind });
   const { loaded, more } = usePages((before) => readTrail(ask, before), [api, person, kind]);
   const { isBusy, act } = useAct();
   const save = () =>
-    act(async () => saveCsv(trailCsv(await readWholeTrail(ask), text), `${text.file}-${today()}.csv`));
+    act(async () => {
+      const entries = await readWholeTrail(ask);
+      saveCsv(trailCsv(entries, text, language), `${text.file}-${today()}.csv`);
+    });
   return (
     <div class="stack">
       <div class="favorites-bar">

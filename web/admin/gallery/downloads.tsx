@@ -5,7 +5,7 @@ import { say } from '../../design/toast.tsx';
 import { pack } from '../../service/pack.ts';
 import { chooseFile, saveCsv, today } from '../../service/save.ts';
 import { adminGallery } from '../../text/admin-gallery.ts';
-import { useText } from '../../text/language.tsx';
+import { useLanguage, useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
 import { allFavorites, type FavoriteFilter, readFavorites } from './favorites.ts';
 import { favoritesTable } from './favorites-table.ts';
@@ -21,6 +21,7 @@ interface DownloadsProps {
 export function Downloads({ filter, total }: DownloadsProps) {
   const { api, fail, clear } = useDesk();
   const text = useText(adminGallery);
+  const { language } = useLanguage();
   const [progress, setProgress] = useState<{ kind: 'zip' | 'csv'; done: number; of: number }>();
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -56,7 +57,7 @@ export function Downloads({ filter, total }: DownloadsProps) {
   };
   const downloadCsv = () =>
     run('csv', async (signal, show) => {
-      const table = await favoritesTable(favoritesOf(signal), text.columns, show);
+      const table = await favoritesTable(favoritesOf(signal), text.columns, show, language);
       saveCsv(table, `${text.files.archive}-${today()}.csv`);
       return text.listed;
     });

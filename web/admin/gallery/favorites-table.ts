@@ -1,4 +1,5 @@
 import { csvOf } from '../../../shared/contract/csv.ts';
+import type { Language } from '../../../shared/contract/languages.ts';
 import type { Favorite } from './favorites.ts';
 
 /** The headings of the table, in its order. */
@@ -14,6 +15,7 @@ export async function favoritesTable(
   favorites: AsyncIterable<Favorite>,
   columns: ColumnTexts,
   read: (count: number) => void,
+  language?: Language,
 ): Promise<string> {
   const { name, email, team, model, photo, link, expires } = columns;
   const rows = [[name, email, team, model, photo, link, expires]];
@@ -24,5 +26,5 @@ export async function favoritesTable(
     ]);
     read(rows.length - 1);
   }
-  return csvOf(rows);
+  return csvOf(rows, language);
 }

@@ -2,20 +2,21 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../design/icon.tsx';
 import { saveCsv } from '../../service/save.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
-import { useText } from '../../text/language.tsx';
-import { failedLines, progressOf, type SendingList } from './list.ts';
+import { useLanguage, useText } from '../../text/language.tsx';
+import { type Fault, failedLines, type Line, progressOf, type SendingList } from './list.ts';
 import { failedLinesCsv } from './result-csv.ts';
 
 /** The outcome of a list, with its failed lines as a file. */
 export function ListResult({ list, done }: { list: SendingList; done(): void }) {
   const { result: text, faults } = useText(adminInvites);
+  const { language } = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const failed = failedLines(list);
   const download = () => {
-    const csv = failedLinesCsv(failed, text.columns, (fault, { sentence }) =>
-      fault === 'refused' && sentence !== undefined ? sentence : faults[fault],
-    );
+    const reasonOf = (fault: Fault, { sentence }: Line) =>
+      fault === 'refused' && sentence !== undefined ? sentence : faults[fault];
+    const csv = failedLinesCsv(failed, text.columns, reasonOf, language);
     saveCsv(csv, text.fileName);
   };
   return (

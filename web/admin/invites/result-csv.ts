@@ -1,4 +1,5 @@
 import { csvOf } from '../../../shared/contract/csv.ts';
+import type { Language } from '../../../shared/contract/languages.ts';
 import type { Fault, Line } from './list.ts';
 
 /**
@@ -9,6 +10,7 @@ export function failedLinesCsv(
   lines: readonly Line[],
   columns: Readonly<Record<'line' | 'email' | 'name' | 'team' | 'reason', string>>,
   reasonOf: (fault: Fault, line: Line) => string,
+  language?: Language,
 ): string {
   const rows = lines.flatMap((line) => {
     const { outcome } = line;
@@ -16,5 +18,5 @@ export function failedLinesCsv(
     return [[String(line.line), line.email, line.name, line.team, reasonOf(outcome, line)]];
   });
   const head = [columns.line, columns.email, columns.name, columns.team, columns.reason];
-  return csvOf([head, ...rows]);
+  return csvOf([head, ...rows], language);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Language } from '../../../shared/contract/languages.ts';
 import { Button } from '../../design/icon.tsx';
 import { OneOf } from '../../design/one-of.tsx';
 import { saveCsv } from '../../service/save.ts';
@@ -45,7 +46,7 @@ export function Reports() {
             icon="download"
             label={text.download}
             disabled={!usage || usage.usage.length === 0}
-            onClick={() => usage && save(usage)}
+            onClick={() => usage && save(usage, language)}
           />
         </div>
         <div class="filters">
@@ -134,6 +135,6 @@ function largestTeams({ usage }: Usage, counter: Counter): (string | null)[] {
     .map(({ team }) => team);
 }
 
-function save({ months, usage }: Usage): void {
-  saveCsv(usageCsv(usage), `usage-${months[0]}-${months.at(-1)}.csv`);
+function save({ months, usage }: Usage, language: Language): void {
+  saveCsv(usageCsv(usage, language), `usage-${months[0]}-${months.at(-1)}.csv`);
 }

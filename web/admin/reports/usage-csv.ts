@@ -1,4 +1,5 @@
 import { csvOf } from '../../../shared/contract/csv.ts';
+import type { Language } from '../../../shared/contract/languages.ts';
 import type { UsageRow } from './usage.ts';
 
 const COLUMNS = [
@@ -13,12 +14,12 @@ const COLUMNS = [
 ] as const;
 
 /** The rows as CSV, with the numbers of the API. */
-export function usageCsv(rows: readonly UsageRow[]): string {
+export function usageCsv(rows: readonly UsageRow[], language?: Language): string {
   const lines = rows.map((row) => [
     row.month,
     row.teamId ?? '',
     row.teamName ?? '',
     ...[row.credits, row.modelsBegun, row.modelsFinished, row.modelsFailed, row.headshots],
   ]);
-  return csvOf([COLUMNS, ...lines]);
+  return csvOf([COLUMNS, ...lines], language);
 }
