@@ -38,11 +38,7 @@ export function connectLocal(): void {
  * is none.
  */
 export async function connectStage(stage: string): Promise<void> {
-  const outputs = await stageOutputs(stage).catch((error: Error) => {
-    throw new Error(
-      `${error.message}. Set AWS_PROFILE, or AWS_REGION and credentials, for the stage ${stage}.`,
-    );
-  });
+  const outputs = await stageOutputs(stage);
   if (Object.keys(outputs).length === 0)
     throw new Error(
       `The stage ${stage} is not deployed in this account and region: check AWS_PROFILE and AWS_REGION.`,

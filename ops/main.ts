@@ -21,7 +21,8 @@ async function main(args: string[]): Promise<number> {
   const command = name === undefined ? undefined : COMMANDS[name];
   if (!command || name === undefined) {
     const [area = ''] = args;
-    throw new UsageError(`There is no command '${args.join(' ')}'. There are:\n${usage(area) || usage()}`);
+    const fault = args.length === 0 ? 'Name a command.' : `There is no command '${args.join(' ')}'.`;
+    throw new UsageError(`${fault} There are:\n${usage(area) || usage()}`);
   }
   if (stage === undefined) connectLocal();
   else await connectStage(stage);

@@ -10,7 +10,11 @@ function runScript(script: string, ...words: string[]) {
   const { status, stderr } = spawnSync(process.execPath, [join(PROJECT, 'scripts', script), ...words], {
     encoding: 'utf8',
     // Nothing listens there, so a script that calls AWS fails with another message than the expected one.
-    env: { PATH: process.env.PATH, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
+    env: {
+      PATH: process.env.PATH,
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+      AWS_EC2_METADATA_DISABLED: 'true',
+    },
   });
   return { status, said: stderr.trim() };
 }
@@ -29,6 +33,13 @@ describe.each(['bootstrap.ts', 'deploy.ts', 'destroy.ts'])('scripts/%s', (script
     expect(said.split('\n')).toHaveLength(1);
     expect(status).toBe(1);
   });
+});
+
+test('a script that finds no credentials for AWS tells in one line what to set', () => {
+  const { said, status } = runScript('smoke.ts', '--stage', 'production');
+  expect(said).toContain('Set AWS_PROFILE, or AWS_REGION and credentials, for the stage production.');
+  expect(said.split('\n')).toHaveLength(1);
+  expect(status).toBe(1);
 });
 
 test('scripts/deploy.ts explains that the example settings need a mailFrom and an alarmMail of your own', () => {
