@@ -21,7 +21,7 @@ const en = {
   look: 'Look',
   accent: 'Accent',
   pick: 'Pick the accent',
-  accentHint: 'The color of buttons and links, such as #0b5fff.',
+  accentHint: 'The color of buttons and links, such as #1d4ed8.',
   standardAccent: 'Standard',
   noColor: 'Enter a color such as #0b5fff.',
   contrast: {
@@ -58,7 +58,7 @@ const de: typeof en = {
   look: 'Aussehen',
   accent: 'Akzentfarbe',
   pick: 'Akzentfarbe aussuchen',
-  accentHint: 'Die Farbe von Knöpfen und Links, zum Beispiel #0b5fff.',
+  accentHint: 'Die Farbe von Knöpfen und Links, zum Beispiel #1d4ed8.',
   standardAccent: 'Standard',
   noColor: 'Das ist keine Farbe. Schreib sie zum Beispiel als #0b5fff.',
   contrast: {
