@@ -217,8 +217,8 @@ test('an owner changes the settings of the organization', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Renamed Company');
   await page.getByLabel('Days for which').fill('7');
   await page.getByRole('checkbox').check();
-  await page.getByRole('radio', { name: 'Only pages of these origins' }).check();
-  const origins = page.getByLabel('Origins, one on each line');
+  await page.getByRole('radio', { name: 'Only these websites' }).check();
+  const origins = page.getByLabel('Allowed websites, one on each line');
   await origins.fill('ftp://app.example.com');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').getByText('frameOrigins').waitFor();

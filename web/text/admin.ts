@@ -57,7 +57,7 @@ const en = {
       action: 'Open',
     },
     link: {
-      title: 'Welcome back',
+      title: 'Welcome',
       lead: 'You stay signed in for 12 hours in this browser, or until you sign out.',
       action: 'Sign in',
       over: 'This link has expired or was already used',
@@ -138,7 +138,7 @@ const de: typeof en = {
       action: 'Öffnen',
     },
     link: {
-      title: 'Willkommen zurück',
+      title: 'Willkommen',
       lead: 'Du bleibst in diesem Browser 12 Stunden lang angemeldet, oder bis du dich abmeldest.',
       action: 'Anmelden',
       over: 'Dieser Link ist abgelaufen oder schon benutzt',
