@@ -51,7 +51,7 @@ function decoded(header: string): string {
 
 function send(response: ServerResponse, status: number, title: string, body: string): void {
   const style =
-    'body{font:16px sans-serif;margin:2em;overflow-wrap:anywhere}td{padding:.3em 1em}pre{white-space:pre-wrap}' +
+    'body{font:16px sans-serif;margin:2em;overflow-wrap:anywhere}td{padding:.3em 1em .3em 0}pre{white-space:pre-wrap}' +
     'iframe{width:100%;height:44em;border:1px solid #ccc}';
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

@@ -25,7 +25,7 @@ export function ListProgress({ list, state, pause, resume, end }: ListProgressPr
   const { total, failed, left } = progressOf(list);
   const isRunning = state.name === 'sending' || state.name === 'waiting';
   const isIdle = !isRunning && state.name !== 'elsewhere';
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (!isRunning) setIsPausing(false);
   }, [isRunning]);
