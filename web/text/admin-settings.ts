@@ -126,7 +126,7 @@ const de: typeof en = {
     'Das gilt für Porträts, die ab jetzt fertig werden. Fotos zu fertigen Porträts behalten ihr bisheriges Datum.',
   consent: 'Personen auf deinen eigenen Seiten stimmen hier dem Einwilligungstext zu, bevor sie hochladen',
   consentHint:
-    'Ohne das hast du selbst einen Nachweis ihrer Einwilligung. Eingeladene stimmen immer hier zu.',
+    'Ohne das musst du ihre Einwilligung selbst nachweisen können. Eingeladene stimmen immer hier zu.',
   consentOn:
     'Wer noch nicht zugestimmt hat, wird vor dem nächsten Hochladen gefragt. An deinen eigenen Seiten musst du nichts ändern.',
   consentOff:

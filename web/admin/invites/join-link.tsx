@@ -47,7 +47,7 @@ function Shown({ link, changed }: { link: Link; changed(): Promise<void> }) {
       <p>
         {text.limits(link.domains, link.usesLeft)} <Time at={link.expiresAt} />
       </p>
-      <Button class="start" label={text.end.action} disabled={isBusy} onClick={end} />
+      <Button class="quiet start" label={text.end.action} disabled={isBusy} onClick={end} />
       {dialog}
     </>
   );
