@@ -917,6 +917,7 @@ export type Webhook =
 export type OrganizationGetResponse = {
   /** Whether the request succeeded. */
   success: true;
+  /** The organization that an API key belongs to. */
   organization: {
     /** The id of the organization. */
     uid: string;

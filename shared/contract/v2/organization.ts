@@ -13,13 +13,15 @@ export const getOrganization = endpoint({
   role: 'viewer',
   response: z.object({
     success,
-    organization: organization.extend({
-      whiteLabel: described(
-        z.boolean(),
-        'Whether the organization can create white-label models. Without it, people come by invites.',
-        true,
-      ),
-    }),
+    organization: organization
+      .extend({
+        whiteLabel: described(
+          z.boolean(),
+          'Whether the organization can create white-label models. Without it, people come by invites.',
+          true,
+        ),
+      })
+      .meta({ description: 'The organization that an API key belongs to.' }),
   }),
   permissions: ['table:query'],
 });

@@ -881,6 +881,7 @@ Webhook = Union[WebhookModelCreated, WebhookModelStatusUpdated, WebhookModelPhot
 
 
 class OrganizationGetResponseOrganization(TypedDict):
+    """The organization that an API key belongs to."""
     uid: str
     """The id of the organization."""
     name: str
@@ -896,6 +897,7 @@ class OrganizationGetResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
     organization: OrganizationGetResponseOrganization
+    """The organization that an API key belongs to."""
 
 
 class OrganizationGetCreditsResponse(TypedDict):
