@@ -126,7 +126,7 @@ describe('the settings of an organization', () => {
   test('what another user has changed meanwhile is kept, and shown after saving', async () => {
     const tenant = await ownedTenant();
     const { page, saved } = await openSettings(tenant);
-    await page.getByLabel('Website').fill('https://mine.test');
+    await page.getByRole('textbox', { name: 'Website' }).fill('https://mine.test');
     await tenant.owner.expect('PUT', SETTINGS, { name: 'Renamed Elsewhere', uploadRetentionDays: 14 });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('What another user has changed meanwhile is kept.').waitFor();
