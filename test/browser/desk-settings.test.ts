@@ -154,14 +154,16 @@ describe('the settings of an organization', () => {
     );
   });
 
-  test('an error of the service is shown in words, in German as well', async () => {
+  test('an error of the service is shown in words beside the button below, in German as well', async () => {
     const window = await openSettings(await ownedTenant());
     const { page } = window;
     await page.getByRole('button', { name: 'Deutsch' }).click();
     await page.getByRole('radio', { name: 'Nur diese Websites' }).check();
     await page.getByLabel('Erlaubte Websites, eine je Zeile').fill('ftp://app.example.com');
     await page.getByRole('button', { name: 'Speichern' }).click();
-    await page.getByRole('alert').getByText('Eine Angabe ist ungültig.').waitFor();
+    const alert = page.getByRole('alert').getByText('Eine Angabe ist ungültig.');
+    await alert.waitFor();
+    expect(await alert.evaluate((shown) => shown.getBoundingClientRect().top)).toBeGreaterThan(0);
     forgiveStatus(window, 400);
     expect(window.complaints).toEqual([]);
   });
