@@ -36,6 +36,19 @@ export const credits = described(
   100,
 );
 
+export function readsOrganization<const Version extends 'v1' | 'v2'>(version: Version) {
+  return endpoint({
+    operation: `${version}/organization/get-organization`,
+    summary: "The organization's name, website and teams",
+    method: 'GET',
+    path: `/api/${version}/organization`,
+    auth: 'apiKey',
+    role: 'viewer',
+    response: z.object({ success, organization }),
+    permissions: ['table:query'],
+  });
+}
+
 export function readsCredits<const Version extends 'v1' | 'v2'>(version: Version) {
   return endpoint({
     operation: `${version}/organization/get-credits`,

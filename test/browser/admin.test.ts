@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ownedTenant } from '../support/owner.ts';
-import { baseUrl, freshTenant, MODELS, someEmail, submittedModel, waitForStatus } from '../support/tenant.ts';
+import {
+  baseUrl,
+  freshTenant,
+  MODELS,
+  operator,
+  someEmail,
+  submittedModel,
+  waitForStatus,
+} from '../support/tenant.ts';
+import { firstUserOf, userToken } from '../support/users.ts';
 import { forgiveStatus, openWindow } from './browser.ts';
 import { openDeskWith } from './owner-desk.ts';
 import { servePartnerPage } from './partner-page.ts';
@@ -167,8 +176,8 @@ test('a tab whose session is over goes on with the one that another tab has open
 });
 
 test('an organization without the white-label mode has no form that adds people', async () => {
-  const tenant = await freshTenant({ whiteLabel: false });
-  const { page, complaints } = await openDeskWith(tenant.apiKey, 'models');
+  const user = firstUserOf(await ownedTenant({ whiteLabel: false }));
+  const { page, complaints } = await openDeskWith(await userToken(operator, user), 'models');
   await page.getByText('No one here yet').waitFor();
   expect(await page.getByRole('button', { name: 'Add person' }).count()).toBe(0);
   expect(complaints).toEqual([]);

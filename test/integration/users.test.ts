@@ -46,8 +46,10 @@ describe('the users of an organization', () => {
       token,
     });
     const invited = connectApi(baseUrl, session);
-    const self = await invited.expect<{ user: User }>('GET', OWN);
-    expect(self.user).toMatchObject({ id: user.id, role: 'viewer', lastSignInAt: expect.any(String) });
+    expect(await invited.expect('GET', OWN)).toMatchObject({
+      user: { id: user.id, role: 'viewer', lastSignInAt: expect.any(String) },
+      whiteLabel: true,
+    });
     expect(await invited.expect('PUT', `${OWN}/language`, { language: 'de' })).toMatchObject({
       user: { id: user.id, language: 'de' },
     });

@@ -12,7 +12,6 @@ import { prefetchSection } from './section-content.tsx';
 import { sectionOf } from './sections.ts';
 import { forget, isUserSession, onSessionChange, remember, remembered, takeToken } from './session.ts';
 import { SignIn, SignInByLink } from './sign-in.tsx';
-import { readUser } from './users/read-user.ts';
 
 type State =
   | { name: 'opening'; bearer: string }
@@ -34,13 +33,14 @@ export function App() {
 
   const enter = async (bearer: string) => {
     const api = new Api(bearer);
-    const [{ organization }, user] = await Promise.all([
+    const [{ organization }, own] = await Promise.all([
       api.call('GET /api/v2/organization'),
-      isUserSession(bearer) ? readUser(api) : undefined,
+      isUserSession(bearer) ? api.call('GET /api/admin/user') : undefined,
     ]);
     remember(bearer);
     setTrouble({ name: 'none' });
-    setState({ name: 'desk', bearer, organization, user });
+    const { user, whiteLabel = true } = own ?? {};
+    setState({ name: 'desk', bearer, organization: { ...organization, whiteLabel }, user });
   };
   const leave = (next: Trouble = { name: 'none' }) => {
     forget();

@@ -12,7 +12,6 @@ import { addressOf, useRoute } from './route.ts';
 import { prefetchSection, SectionContent } from './section-content.tsx';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
 import { forgetAddress } from './session.ts';
-import { readUser } from './users/read-user.ts';
 
 const CREDITS_PAUSE = 15_000;
 
@@ -35,7 +34,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
   const api = useMemo(() => new Api(bearer), [bearer]);
   const desk = useMemo<Desk>(() => {
     const refreshUser = async () => {
-      if (user) setUser(await readUser(api));
+      if (user) setUser((await api.call('GET /api/admin/user')).user);
     };
     return {
       api,

@@ -7,7 +7,10 @@ import type { Answer, Api } from '../service/api.ts';
 import { repeat } from '../service/repeat.ts';
 
 export type User = Answer<'GET /api/admin/user'>['user'];
-export type Organization = Answer<'GET /api/v2/organization'>['organization'];
+export type Organization = Answer<'GET /api/v2/organization'>['organization'] & {
+  /** Whether it can create white-label models. Of an API key, only the service knows what it may do. */
+  whiteLabel: boolean;
+};
 
 /** The state and the functions that sections of the owner's desk share. */
 export interface Desk {

@@ -841,7 +841,7 @@ export class AdminUsersResource {
     this.#transport = transport;
   }
 
-  /** The user of the session, with the role. `GET /api/admin/user` */
+  /** The user of the session, with the role, and whether the organization has the white-label mode. `GET /api/admin/user` */
   getOwn(options?: CallOptions): Promise<AdminUsersGetOwnResponse> {
     return this.#transport.call({ method: 'GET', path: '/api/admin/user', auth: 'userSession' }, options);
   }
@@ -1000,7 +1000,7 @@ export class OrganizationResource {
     this.#transport = transport;
   }
 
-  /** The organization's name, website and teams, and whether it has the white-label mode. `GET /api/v2/organization` */
+  /** The organization's name, website and teams. `GET /api/v2/organization` */
   get(options?: CallOptions): Promise<OrganizationGetResponse> {
     return this.#transport.call({ method: 'GET', path: '/api/v2/organization', auth: 'apiKey' }, options);
   }

@@ -917,18 +917,7 @@ export type Webhook =
 export type OrganizationGetResponse = {
   /** Whether the request succeeded. */
   success: true;
-  /** The organization that an API key belongs to. */
-  organization: {
-    /** The id of the organization. */
-    uid: string;
-    /** The name of the organization. */
-    name: string;
-    /** The website of the organization; empty without one. */
-    website: string;
-    teams: Team[];
-    /** Whether the organization can create white-label models. Without it, people come by invites. */
-    whiteLabel: boolean;
-  };
+  organization: Organization;
 };
 
 export type OrganizationGetCreditsResponse = {
@@ -2593,6 +2582,8 @@ export type AdminUsersGetOwnResponse = {
   /** Whether the request succeeded. */
   success: true;
   user: OwnUser;
+  /** Whether the organization can create white-label models. Without it, people come by invites. */
+  whiteLabel: boolean;
 };
 
 export type AdminUsersLeaveOrganizationResponse = {

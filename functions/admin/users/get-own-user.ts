@@ -5,13 +5,18 @@ import { keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   contract,
-  async ({ caller, context }) => {
-    return { user: await showOwnUser(context, caller.organizationId, caller.userId) };
+  async ({ caller, context, organization }) => {
+    const [user, { whiteLabel }] = await Promise.all([
+      showOwnUser(context, caller.organizationId, caller.userId),
+      organization(),
+    ]);
+    return { user, whiteLabel };
   },
   {
     reads: ({ caller: { organizationId, userId } }) => [
       keys.user(organizationId, userId),
       keys.userSignIn(organizationId, userId),
+      keys.organization(organizationId),
     ],
   },
 );

@@ -5,11 +5,9 @@ import { collections, keys } from '../../../shared/table/keys.ts';
 
 export const handler = httpHandler(
   getOrganization,
-  async ({ organization, context }) => {
-    const read = await organization();
-    const { whiteLabel } = read;
-    return { organization: { ...(await describeOrganization(context, read)), whiteLabel } };
-  },
+  async ({ organization, context }) => ({
+    organization: await describeOrganization(context, await organization()),
+  }),
   {
     reads: ({ caller }) => [
       keys.organization(caller.organizationId),

@@ -115,12 +115,20 @@ export const removeUser = endpoint({
 
 export const getOwnUser = endpoint({
   operation: 'admin/users/get-own-user',
-  summary: 'The user of the session, with the role',
+  summary: 'The user of the session, with the role, and whether the organization has the white-label mode',
   method: 'GET',
   path: '/api/admin/user',
   auth: 'userSession',
   role: 'viewer',
-  response: z.object({ success, user: ownUser }),
+  response: z.object({
+    success,
+    user: ownUser,
+    whiteLabel: described(
+      z.boolean(),
+      'Whether the organization can create white-label models. Without it, people come by invites.',
+      true,
+    ),
+  }),
   errors: ['NOT_FOUND'],
   permissions: ['table:get'],
 });

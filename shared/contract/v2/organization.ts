@@ -1,30 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { described, success } from '../fields.ts';
-import { organization, readsCredits } from '../organization.ts';
+import { readsCredits, readsOrganization } from '../organization.ts';
 import { month, teamUsage, usageCounts } from '../usage.ts';
 
-export const getOrganization = endpoint({
-  operation: 'v2/organization/get-organization',
-  summary: "The organization's name, website and teams, and whether it has the white-label mode",
-  method: 'GET',
-  path: '/api/v2/organization',
-  auth: 'apiKey',
-  role: 'viewer',
-  response: z.object({
-    success,
-    organization: organization
-      .extend({
-        whiteLabel: described(
-          z.boolean(),
-          'Whether the organization can create white-label models. Without it, people come by invites.',
-          true,
-        ),
-      })
-      .meta({ description: 'The organization that an API key belongs to.' }),
-  }),
-  permissions: ['table:query'],
-});
+export const getOrganization = readsOrganization('v2');
 export const getCredits = readsCredits('v2');
 
 const FROM = {

@@ -1578,7 +1578,7 @@ class AdminUsersResource:
         *,
         timeout: float | None = None,
     ) -> AdminUsersGetOwnResponse:
-        """The user of the session, with the role.
+        """The user of the session, with the role, and whether the organization has the white-label mode.
 
         ``GET /api/admin/user``"""
         answer: AdminUsersGetOwnResponse = self._transport.call(
@@ -1869,7 +1869,7 @@ class OrganizationResource:
         *,
         timeout: float | None = None,
     ) -> OrganizationGetResponse:
-        """The organization's name, website and teams, and whether it has the white-label mode.
+        """The organization's name, website and teams.
 
         ``GET /api/v2/organization``"""
         answer: OrganizationGetResponse = self._transport.call(
@@ -4275,7 +4275,7 @@ class AsyncAdminUsersResource:
         *,
         timeout: float | None = None,
     ) -> AdminUsersGetOwnResponse:
-        """The user of the session, with the role.
+        """The user of the session, with the role, and whether the organization has the white-label mode.
 
         ``GET /api/admin/user``"""
         answer: AdminUsersGetOwnResponse = await self._transport.call(
@@ -4566,7 +4566,7 @@ class AsyncOrganizationResource:
         *,
         timeout: float | None = None,
     ) -> OrganizationGetResponse:
-        """The organization's name, website and teams, and whether it has the white-label mode.
+        """The organization's name, website and teams.
 
         ``GET /api/v2/organization``"""
         answer: OrganizationGetResponse = await self._transport.call(

@@ -880,24 +880,10 @@ Webhook = Union[WebhookModelCreated, WebhookModelStatusUpdated, WebhookModelPhot
 """The body of a webhook."""
 
 
-class OrganizationGetResponseOrganization(TypedDict):
-    """The organization that an API key belongs to."""
-    uid: str
-    """The id of the organization."""
-    name: str
-    """The name of the organization."""
-    website: str
-    """The website of the organization; empty without one."""
-    teams: list[Team]
-    whiteLabel: bool
-    """Whether the organization can create white-label models. Without it, people come by invites."""
-
-
 class OrganizationGetResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
-    organization: OrganizationGetResponseOrganization
-    """The organization that an API key belongs to."""
+    organization: Organization
 
 
 class OrganizationGetCreditsResponse(TypedDict):
@@ -2104,6 +2090,8 @@ class AdminUsersGetOwnResponse(TypedDict):
     success: Literal[True]
     """Whether the request succeeded."""
     user: OwnUser
+    whiteLabel: bool
+    """Whether the organization can create white-label models. Without it, people come by invites."""
 
 
 class AdminUsersLeaveOrganizationResponse(TypedDict):
