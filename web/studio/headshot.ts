@@ -4,11 +4,19 @@ import type { OwnUpload } from './use-uploads.ts';
 /** A finished headshot, as listed by GET /api/member/photos. */
 export type Headshot = Answer<'GET /api/member/photos'>['photos'][number];
 
-/** The order of the gallery: the most like the person first, of those alike the latest, and last what was not measured. */
+/**
+ * The order of the gallery: the most like the person first, of those alike the latest, and last what was not measured.
+ * Retouched headshots are all the person, and most like it where least was changed: those before a backdrop come first.
+ */
 export function bestFirst(one: Headshot, other: Headshot): number {
   const [first, second] = [`${one.createdAt}#${one.id}`, `${other.createdAt}#${other.id}`];
   const latest = first < second ? 1 : first > second ? -1 : 0;
-  return (other.likeness ?? -1) - (one.likeness ?? -1) || latest;
+  return worthOf(other) - worthOf(one) || latest;
+}
+
+function worthOf({ madeBy, likeness = -1, backdrop }: Headshot): number {
+  if (madeBy === 'retouched') return backdrop === undefined ? 0 : 1;
+  return likeness;
 }
 
 /** The upload that a headshot retouches; none for a generated headshot, and once the upload is deleted. */

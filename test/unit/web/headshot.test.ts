@@ -57,6 +57,17 @@ test('the gallery begins with the headshots that are most like the person, and e
   expect(list.sort(bestFirst).map(({ id }) => id)).toEqual(['best', 'new', 'old', 'unmeasured']);
 });
 
+test('the gallery begins with the retouched headshots that have a backdrop, however like the person the others are', () => {
+  const retouched = (id: string, facts: Partial<Headshot>) => headshot(id, { madeBy: 'retouched', ...facts });
+  const list = [
+    retouched('1', { likeness: 0.98 }),
+    retouched('2', { likeness: 0.95, backdrop: 'slate' }),
+    retouched('3', { likeness: 0.87, backdrop: 'garden' }),
+    retouched('4', { likeness: 0.99 }),
+  ];
+  expect(list.sort(bestFirst).map(({ id }) => id)).toEqual(['3', '2', '4', '1']);
+});
+
 test('filters show all, the liked and favorite ones, the favorite, or those that were put away', () => {
   const list = [
     headshot('plain'),
