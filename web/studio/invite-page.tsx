@@ -78,9 +78,7 @@ function ClosedInvite({ held, invite, alert, fail, end }: InviteProps & { held: 
   const { language } = useLanguage();
   const { isBusy, run } = useAction(fail);
   const { organization, expiresAt } = held;
-  const isOver = Date.parse(expiresAt) < Date.now();
-  // A member returns by a mailed link until the invite expires.
-  const state = held.state === 'open' || (held.state === 'used' && isOver) ? 'expired' : held.state;
+  const state = held.state === 'open' ? 'expired' : held.state;
   const { title, lead } = text.closed[state](organization.name, longDate(expiresAt, language));
   const mailLink = () =>
     run(async () => {

@@ -47,7 +47,7 @@ export async function requestAnotherLink(
   if (allowed) await queues.sendMail({ template: 'return-again', organizationId, memberId });
 }
 
-/** Mails the member of a used invite a link that works once. For any other invite no mail is sent. */
+/** Mails the member of a used invite a link that works once, as long as the member has access. For any other invite no mail is sent. */
 export async function mailReturnLink(
   context: DomainContext,
   appUrl: string,
@@ -55,9 +55,10 @@ export async function mailReturnLink(
   { organizationId, inviteId }: MailMessageOf<'return'>,
 ): Promise<void> {
   const invite = await findInvite(context, organizationId, inviteId);
-  if (invite?.status !== 'used' || isOver(context, invite)) return;
-  const member = invite.memberId && (await findMember(context, organizationId, invite.memberId));
-  if (member) await mailLink(context, appUrl, mailer, organizationId, member);
+  if (invite?.status !== 'used' || invite.memberId === undefined) return;
+  const member = await findMember(context, organizationId, invite.memberId);
+  if (member && hasAccess(context, member, invite))
+    await mailLink(context, appUrl, mailer, organizationId, member);
 }
 
 /** Mails a member whose former link is over another one, as long as the member has access. */
@@ -68,15 +69,16 @@ export async function mailAnotherLink(
   { organizationId, memberId }: MailMessageOf<'return-again'>,
 ): Promise<void> {
   const member = await findMember(context, organizationId, memberId);
-  if (!member || member.anonymous || accessEnded(member, context.clock.now())) return;
-  // Without a model the access is that of the invite.
-  const invite = member.inviteId && (await findInvite(context, organizationId, member.inviteId));
-  if (!member.model && (!invite || isOver(context, invite))) return;
-  await mailLink(context, appUrl, mailer, organizationId, member);
+  if (!member || member.anonymous) return;
+  const invite = member.inviteId ? await findInvite(context, organizationId, member.inviteId) : undefined;
+  if (hasAccess(context, member, invite))
+    await mailLink(context, appUrl, mailer, organizationId, member);
 }
 
-function isOver(context: DomainContext, { expiresAt }: Invite): boolean {
-  return Date.parse(expiresAt) <= context.clock.now();
+/** A model gives access longer than the invite that it was made with. Without one, the access is that of the invite. */
+function hasAccess({ clock }: DomainContext, member: Member, invite: Invite | undefined): boolean {
+  if (member.model) return !accessEnded(member, clock.now());
+  return invite !== undefined && Date.parse(invite.expiresAt) > clock.now();
 }
 
 async function mailLink(

@@ -6,9 +6,11 @@ import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { endSession, openSession } from '../../../shared/domain/member/open-session.ts';
 import { findSession } from '../../../shared/domain/member/session.ts';
+import { beginModel } from '../../../shared/domain/model/create.ts';
 import { findApiKey } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { createApiKey, deleteApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { listTrail } from '../../../shared/domain/trail/read.ts';
 import {
@@ -20,7 +22,7 @@ import { findUserSession } from '../../../shared/domain/user/session.ts';
 import type { User } from '../../../shared/domain/user/user.ts';
 import { appendToTrail } from '../../../shared/events/trail-event.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
-import { HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
+import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { remove, update } from '../../../shared/table/transaction.ts';
@@ -232,6 +234,27 @@ describe('a member who comes back', () => {
     expect(await ask('mem_unknown')).toEqual([]);
     time = Date.parse(invite.expiresAt);
     expect(await ask(member.id)).toEqual([]);
+  });
+
+  test('gets a link by the invite after its end as well, as long as the model gives access', async () => {
+    const invite = await sendInvite(context, organizationId, { email: 'dora@access.test' });
+    const { member } = await signUp(context, invite.id, {});
+    time += 29 * DAY;
+    const model = await beginModel(
+      context,
+      await readOrganization(context, organizationId),
+      member.id,
+    );
+    const ask = async () => {
+      const count = sent.length;
+      const message = { template: 'return', organizationId, inviteId: invite.id } as const;
+      await mailReturnLink(context, APP_URL, mailer, message);
+      return sent.slice(count).map(({ to }) => to);
+    };
+    time = Date.parse(invite.expiresAt) + DAY;
+    expect(await ask()).toEqual(['dora@access.test']);
+    time = Date.parse(model.inviteExpiresAt);
+    expect(await ask()).toEqual([]);
   });
 
   test('gets no mail for an invite that was not used', async () => {
