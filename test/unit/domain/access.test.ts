@@ -240,11 +240,7 @@ describe('a member who comes back', () => {
     const invite = await sendInvite(context, organizationId, { email: 'dora@access.test' });
     const { member } = await signUp(context, invite.id, {});
     time += 29 * DAY;
-    const model = await beginModel(
-      context,
-      await readOrganization(context, organizationId),
-      member.id,
-    );
+    const model = await beginModel(context, await readOrganization(context, organizationId), member.id);
     const ask = async () => {
       const count = sent.length;
       const message = { template: 'return', organizationId, inviteId: invite.id } as const;
