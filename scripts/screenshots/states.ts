@@ -304,7 +304,6 @@ export const STATES: readonly State[] = [
     open: async (page, { signedUrls, photos }) => {
       await page.goto(signedUrls.uploaded);
       await page.getByText(`${photos.length} of up to`).waitFor();
-      await page.getByRole('radio', { name: 'Female' }).check();
       await imagesLoaded(page);
     },
   },

@@ -27,14 +27,16 @@ interface Missing {
   place?: string;
 }
 
-/** The onboarding form: consent, photos, the choice of the trigger, and the name. */
+/** The onboarding form: consent, photos, the trigger where headshots are generated, and the name. */
 export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) {
   const { api, overview } = studio;
   const text = useText(photosText);
   const uploads = useUploading(studio);
   const [needsConsent, setNeedsConsent] = useState(overview.consentRequired);
   const consent = useConsent(studio, needsConsent);
-  const [trigger, setTrigger] = useState<Trigger>();
+  // Retouching makes nothing of it, so nobody is asked for a gender.
+  const asksTrigger = overview.madeBy === 'generated';
+  const [trigger, setTrigger] = useState<Trigger | undefined>(asksTrigger ? undefined : 'person');
   const [name, setName] = useState(overview.member.name ?? '');
   const styles = useStyles(overview.styles);
   const form = useRef<HTMLFormElement>(null);
@@ -116,21 +118,23 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
         <StyleSection part="outfits" styles={styles} />
         <section class="card">
           <h2>{text.about}</h2>
-          <fieldset class="choices">
-            <legend>{text.portrayAs}</legend>
-            {TRIGGERS.map((each) => (
-              <label key={each}>
-                <input
-                  type="radio"
-                  name="trigger"
-                  value={each}
-                  checked={trigger === each}
-                  onChange={() => setTrigger(each)}
-                />
-                <span>{text.triggers[each]}</span>
-              </label>
-            ))}
-          </fieldset>
+          {asksTrigger && (
+            <fieldset class="choices">
+              <legend>{text.portrayAs}</legend>
+              {TRIGGERS.map((each) => (
+                <label key={each}>
+                  <input
+                    type="radio"
+                    name="trigger"
+                    value={each}
+                    checked={trigger === each}
+                    onChange={() => setTrigger(each)}
+                  />
+                  <span>{text.triggers[each]}</span>
+                </label>
+              ))}
+            </fieldset>
+          )}
           <Field
             id="name"
             label={text.name}
