@@ -45,9 +45,12 @@ async function openStudio(): Promise<Answer> {
 async function receiveWebhook(request: IncomingMessage): Promise<Answer> {
   const body = Buffer.concat(await Array.fromAsync(request));
   if (!isGenuine(webhookSecret, request.headers, body)) return { status: 401 };
-  const { object } = JSON.parse(body.toString()) as { object: { _id: string; status: string } };
+  const { event, object } = JSON.parse(body.toString()) as {
+    event: string;
+    object: { _id: string; status: string };
+  };
   statusByModel.set(object._id, object.status);
-  console.log(`Webhook: ${object._id} is ${object.status}`);
+  console.log(`Webhook ${event}: ${object._id} is ${object.status}`);
   return { status: 200 };
 }
 
