@@ -3,12 +3,13 @@ import { useQuestion } from '../design/question.tsx';
 import { Screen } from '../design/screen.tsx';
 import { type Offer, say } from '../design/toast.tsx';
 import { gallery } from '../text/gallery.ts';
-import { useText } from '../text/language.tsx';
+import { useLanguage, useText } from '../text/language.tsx';
 import { DownloadAll } from './download-all.tsx';
 import type { Frame } from './frame.ts';
 import { Card, Placeholder } from './gallery-card.tsx';
 import { FILTERS, type Filter, filtered, similarTo } from './gallery-filter.ts';
 import type { Headshot } from './headshot.ts';
+import { longDate } from './invite.ts';
 import { Lightbox } from './lightbox.tsx';
 import type { Rating } from './unsaved.ts';
 import { useHeadshots } from './use-headshots.ts';
@@ -20,6 +21,7 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
   const { overview } = studio;
   const available = overview.model?.availableCount ?? 0;
   const text = useText(gallery);
+  const { language } = useLanguage();
   const headshots = useHeadshots(studio, () => say(text.caughtUp));
   const uploads = useUploads(studio.api);
   const { list, favoriteId } = headshots;
@@ -85,17 +87,23 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
 
   const count = (each: Filter) =>
     list ? filtered(list, each, favoriteId).length : each === 'all' ? available : undefined;
-  const { name } = overview.organization;
+  const { accessEndsAt, organization } = overview;
+  const choice = favoriteId === null ? text.choose(organization.name) : text.chosen(organization.name);
   return (
     <>
       <Screen
         {...frame}
         title={text.title}
-        lead={favoriteId === null ? text.choose(name) : text.chosen(name)}
+        lead={accessEndsAt === null ? choice : `${choice} ${text.until(longDate(accessEndsAt, language))}`}
         width="wide"
       >
         <div class="gallery-bar">
           <fieldset class="filters" aria-label={text.filter}>
+            {example && (
+              <button type="button" class="chip" aria-pressed={true} onClick={() => choose(filter)}>
+                {text.similar} <span class="count">{shown.length}</span>
+              </button>
+            )}
             {FILTERS.map((each) => (
               <button
                 key={each}
@@ -107,13 +115,8 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
                 {text.filters[each]} <span class="count">{count(each)}</span>
               </button>
             ))}
-            {example && (
-              <button type="button" class="chip" aria-pressed={true} onClick={() => choose(filter)}>
-                {text.similar} <span class="count">{shown.length}</span>
-              </button>
-            )}
           </fieldset>
-          {(example || filter !== 'away') && (
+          {(example || filter !== 'away') && (list === undefined || shown.length > 0) && (
             <DownloadAll
               studio={studio}
               headshots={headshots}

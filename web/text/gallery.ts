@@ -5,6 +5,7 @@ const en = {
   choose: (organization: string) => `Choose your favorite: ${organization} will use it.`,
   chosen: (organization: string) =>
     `You have chosen a favorite for ${organization}. You can choose another one at any time.`,
+  until: (day: string) => `You can come back and download them until ${day}.`,
   filter: 'Show',
   filters: { all: 'All', liked: 'Liked', favorite: 'Favorite', away: 'Put away' },
   similar: 'Similar',
@@ -48,7 +49,7 @@ const en = {
   download: {
     one: 'Download',
     all: (count: number) => (count === 1 ? 'Download it' : `Download all ${count}`),
-    shown: (count: number) => `Download these ${count}`,
+    shown: (count: number) => (count === 1 ? 'Download it' : `Download these ${count}`),
     packing: (done: number, count: number) => `${done} of ${count} packed`,
     done: 'Your headshots are downloaded.',
   },
@@ -85,6 +86,7 @@ const de: typeof en = {
   choose: (organization) => `Wähle deinen Favoriten: ${organization} verwendet ihn.`,
   chosen: (organization) =>
     `Du hast einen Favoriten für ${organization} gewählt. Du kannst jederzeit einen anderen wählen.`,
+  until: (day) => `Bis zum ${day} kannst du wiederkommen und sie herunterladen.`,
   filter: 'Zeigen',
   filters: { all: 'Alle', liked: 'Gefallen mir', favorite: 'Favorit', away: 'Weggelegt' },
   similar: 'Ähnliche',
@@ -129,7 +131,7 @@ const de: typeof en = {
   download: {
     one: 'Herunterladen',
     all: (count) => (count === 1 ? 'Herunterladen' : `Alle ${count} herunterladen`),
-    shown: (count) => `Diese ${count} herunterladen`,
+    shown: (count) => (count === 1 ? 'Herunterladen' : `Diese ${count} herunterladen`),
     packing: (done, count) => `${done} von ${count} eingepackt`,
     done: 'Deine Porträts sind heruntergeladen.',
   },

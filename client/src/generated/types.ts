@@ -215,7 +215,7 @@ export type HeldInvite = {
   expiresAt: string;
 };
 
-/** open: sign up with it. used: the person has signed up; until expiresAt, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite. */
+/** open: sign up with it. used: the person has signed up; as long as the access lasts, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite. */
 export type HeldInviteState = 'open' | 'used' | 'expired' | 'revoked';
 
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */
@@ -1370,9 +1370,9 @@ export type TeamsAddMembersResponse = {
 };
 
 export type OrganizationGetUsageQuery = {
-  /** The first month, in UTC. Default: eleven months before the last one. */
+  /** The first month, as YYYY-MM, in UTC. Default: eleven months before the last one. */
   from?: string;
-  /** The last month, in UTC. Default: the present one. */
+  /** The last month, as YYYY-MM, in UTC. Default: the present one. */
   to?: string;
 };
 
@@ -1640,6 +1640,8 @@ export type MemberSessionGetOverviewResponse = {
   consentRequired: boolean;
   /** The model of the member; null without one. */
   model: Model | null;
+  /** The time at which access to the model ends; null without one. */
+  accessEndsAt: string | null;
   /** The progress of the model; null without one, and while no photos are in the making. */
   progress: {
     /** How far the model is. It does not run backwards, but for a model that has failed and starts over; 100 when the photos are ready. */

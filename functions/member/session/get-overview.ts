@@ -39,6 +39,7 @@ export const handler = httpHandler(
       },
       consentRequired: lacksConsent(member, { organization, defaultProvider }),
       model: shown,
+      accessEndsAt: model?.inviteExpiresAt ?? null,
       progress,
       favoritePhotoId: model?.favoritePhotoId ?? null,
       uploads: uploads.map(describeUpload),

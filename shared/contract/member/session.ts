@@ -13,6 +13,7 @@ import {
   modelId,
   personName,
   success,
+  time,
 } from '../fields.ts';
 import { heldInvite } from '../held-invite.ts';
 import { modelRecord } from '../model.ts';
@@ -219,6 +220,11 @@ export const getOverview = endpoint({
       false,
     ),
     model: modelOrNull,
+    accessEndsAt: described(
+      time.nullable(),
+      'The time at which access to the model ends; null without one.',
+      SAMPLE.nextMonth,
+    ),
     progress: described(
       runProgress.nullable(),
       'The progress of the model; null without one, and while no photos are in the making.',

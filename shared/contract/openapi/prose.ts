@@ -30,6 +30,13 @@ large. Above the limit, the answer is 429 \`RATE_LIMIT_EXCEEDED\` with \`Retry-A
 Send an \`Idempotency-Key\` of your own with a POST. For 24 hours, a request with the same key and body gets the first answer
 and takes effect once. The same key with another body is an error. After 402, 429 and 5xx the next request with the key runs.
 
+## Embedding
+Your server creates a model for the user who is signed in, or gets the one that it has created before, and passes the \`signedUrl\`
+to the page of this user. The page loads \`<script src="/embed.js" async></script>\` from this service and has
+\`<headshots-studio src="signedUrl"></headshots-studio>\`, which dispatches \`ready\`, \`uploaded\`, \`submitted\`,
+\`finished\`, \`favorite\`, \`expired\` and \`error\`. A signedUrl has to be opened within an hour: store the \`modelId\` with
+your user, as another model for the same address is refused. Owners set in the admin area which origins may show the studio.
+
 ## Links to photos
 Links to photos are signed for GET and valid for 24 hours from the request. Do not store them: request new ones. HEAD of a link
 is answered 403 by S3.

@@ -8,10 +8,13 @@ export const getOrganization = readsOrganization('v2');
 export const getCredits = readsCredits('v2');
 
 const FROM = {
-  description: 'The first month, in UTC. Default: eleven months before the last one.',
+  description: 'The first month, as YYYY-MM, in UTC. Default: eleven months before the last one.',
   examples: ['2026-01'],
 };
-const TO = { description: 'The last month, in UTC. Default: the present one.', examples: ['2026-11'] };
+const TO = {
+  description: 'The last month, as YYYY-MM, in UTC. Default: the present one.',
+  examples: ['2026-11'],
+};
 
 export const getUsage = endpoint({
   operation: 'v2/organization/get-usage',

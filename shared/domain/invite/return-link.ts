@@ -71,8 +71,7 @@ export async function mailAnotherLink(
   const member = await findMember(context, organizationId, memberId);
   if (!member || member.anonymous) return;
   const invite = member.inviteId ? await findInvite(context, organizationId, member.inviteId) : undefined;
-  if (hasAccess(context, member, invite))
-    await mailLink(context, appUrl, mailer, organizationId, member);
+  if (hasAccess(context, member, invite)) await mailLink(context, appUrl, mailer, organizationId, member);
 }
 
 /** A model gives access longer than the invite that it was made with. Without one, the access is that of the invite. */

@@ -1908,8 +1908,8 @@ class OrganizationResource:
         ``GET /api/v2/organization/usage``
 
         Args:
-            from_: The first month, in UTC. Default: eleven months before the last one.
-            to: The last month, in UTC. Default: the present one.
+            from_: The first month, as YYYY-MM, in UTC. Default: eleven months before the last one.
+            to: The last month, as YYYY-MM, in UTC. Default: the present one.
         """
         answer: OrganizationGetUsageResponse = self._transport.call(
             "GET",
@@ -4605,8 +4605,8 @@ class AsyncOrganizationResource:
         ``GET /api/v2/organization/usage``
 
         Args:
-            from_: The first month, in UTC. Default: eleven months before the last one.
-            to: The last month, in UTC. Default: the present one.
+            from_: The first month, as YYYY-MM, in UTC. Default: eleven months before the last one.
+            to: The last month, as YYYY-MM, in UTC. Default: the present one.
         """
         answer: OrganizationGetUsageResponse = await self._transport.call(
             "GET",

@@ -186,7 +186,7 @@ class FinishedMember(TypedDict):
 
 
 HeldInviteState = Literal["open", "used", "expired", "revoked"]
-"""open: sign up with it. used: the person has signed up; until expiresAt, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite."""
+"""open: sign up with it. used: the person has signed up; as long as the access lasts, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite."""
 
 
 class HeldInviteOrganization(TypedDict):
@@ -1494,6 +1494,8 @@ class MemberSessionGetOverviewResponse(TypedDict):
     """Whether the member has to agree by POST /api/member/consent before uploading."""
     model: Model | None
     """The model of the member; null without one."""
+    accessEndsAt: str | None
+    """The time at which access to the model ends; null without one."""
     progress: MemberSessionGetOverviewResponseProgress | None
     """The progress of the model; null without one, and while no photos are in the making."""
     favoritePhotoId: str | None
