@@ -10,14 +10,16 @@ export type CodeLanguage = keyof typeof CODE_LANGUAGES;
 export function clientOf(language: CodeLanguage): string | undefined {
   const name = variableOf('apiKey');
   if (language === 'typescript')
-    return `import { HeadshotsClient } from 'headshots-client';
+    return `// The package is made of the project's folder client/. It is in no registry.
+import { HeadshotsClient } from 'headshots-client';
 
 const client = new HeadshotsClient({
   baseUrl: '${location.origin}',
   apiKey: process.env.${name},
 });`;
   if (language === 'python')
-    return `import os
+    return `# Install it from the project's folder client-python/. It is in no registry.
+import os
 from headshots_client import HeadshotsClient
 
 client = HeadshotsClient("${location.origin}", api_key=os.environ["${name}"])`;
