@@ -5,7 +5,10 @@ const events = document.querySelector('#events');
 /** The server knows who is signed in, and asks the service for a signedUrl. */
 async function openStudio() {
   const response = await fetch('/studio', { method: 'POST' });
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+  if (!response.ok) {
+    state.textContent = SENTENCES.error;
+    throw new Error(`The server answered ${response.status}, and prints why.`);
+  }
   const { signedUrl } = await response.json();
   studio.src = signedUrl;
 }

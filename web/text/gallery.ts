@@ -5,7 +5,7 @@ const en = {
   choose: (organization: string) => `Choose your favorite: ${organization} will use it.`,
   chosen: (organization: string) =>
     `You have chosen a favorite for ${organization}. You can choose another one at any time.`,
-  until: (day: string) => `You can come back and download them until ${day}.`,
+  until: (day: string) => `Your headshots are here until ${day}.`,
   filter: 'Show',
   filters: { all: 'All', liked: 'Liked', favorite: 'Favorite', away: 'Put away' },
   similar: 'Similar',
@@ -86,7 +86,7 @@ const de: typeof en = {
   choose: (organization) => `Wähle deinen Favoriten: ${organization} verwendet ihn.`,
   chosen: (organization) =>
     `Du hast einen Favoriten für ${organization} gewählt. Du kannst jederzeit einen anderen wählen.`,
-  until: (day) => `Bis zum ${day} kannst du wiederkommen und sie herunterladen.`,
+  until: (day) => `Deine Porträts sind bis zum ${day} hier.`,
   filter: 'Zeigen',
   filters: { all: 'Alle', liked: 'Gefallen mir', favorite: 'Favorit', away: 'Weggelegt' },
   similar: 'Ähnliche',
