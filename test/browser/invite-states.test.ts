@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
+import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
 import { INVITES, operatorAgo, sendInvite, signUpOnly } from '../support/invites.ts';
 import { baseUrl, freshTenant, type Tenant } from '../support/tenant.ts';
 import { expectAccessible } from './accessible.ts';
@@ -81,6 +82,17 @@ describe('the page of an invite', () => {
     await heading(window.page, 'You have already started').waitFor();
     await window.page.getByRole('button', { name: 'Mail me a link to continue' }).click();
     await heading(window.page, 'Check your mail').waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
+  test('offers a used invite a link after its end as well, as the access to headshots lasts longer', async () => {
+    const { organizationId } = await tenant();
+    const then = operatorAgo(31 * DAY);
+    const { id } = await sendAsOperator(then, organizationId, { email: EMAIL });
+    await signUpAsOperator(then, id, {});
+    const window = await openWindow();
+    await window.page.goto(`${baseUrl}/auth/signup?invite=${id}`);
+    await heading(window.page, 'You have already started').waitFor();
     expect(window.complaints).toEqual([]);
   });
 

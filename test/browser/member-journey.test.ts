@@ -32,7 +32,9 @@ test('an invited member comes by mail, gets headshots, is told by mail, chooses 
   await activate(page, 'button', 'Make my headshots');
 
   await page.getByRole('heading', { name: 'We are making your headshots' }).waitFor();
-  await page.getByRole('heading', { name: 'Your headshots' }).waitFor({ timeout: RUN_MILLISECONDS });
+  const gallery = page.getByRole('heading', { name: 'Your headshots', exact: true });
+  await gallery.waitFor({ timeout: RUN_MILLISECONDS });
+  await page.getByText('Your headshots are here until').waitFor();
   const star = page.getByRole('button', { name: 'Favorite', exact: true }).nth(2);
   await star.press('Enter');
   await page.getByText('This is your favorite now.').waitFor();
