@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { inlineScripts } from './inline-scripts.ts';
 import { pageHead } from './page-head.ts';
+import { pageMarkup } from './page-markup.ts';
 import { PROJECT, WEB } from './paths.ts';
 
 /** The oldest supported browsers. */
@@ -10,7 +11,7 @@ const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
 
 /**
  * Lets a function import a page as text: `page:studio` is web/studio/page.html with its script and its stylesheet inlined,
- * so that a browser loads the page with one request. What the script of a page imports dynamically are scripts of their
+ * so that a browser loads the page with one request. A page with a built.tsx has what that renders, too. What the script of a page imports dynamically are scripts of their
  * own, with what they share: `scripts:admin` has them by their digests.
  */
 export const inlinePages: Plugin = {
@@ -35,7 +36,7 @@ export interface BuiltPage {
 }
 
 /** Lets a page import an SVG file as a data URL, without the space between its elements. */
-const inlineDrawings: Plugin = {
+export const inlineDrawings: Plugin = {
   name: 'inline-drawings',
   setup({ onLoad }) {
     onLoad({ filter: /\.svg$/ }, async ({ path }) => ({
@@ -52,8 +53,9 @@ const SCRIPT = '/script.js';
 
 export async function builtPage(name: string): Promise<BuiltPage> {
   const outdir = join(WEB, name);
-  const [html, { outputFiles, metafile }] = await Promise.all([
+  const [html, markup, { outputFiles, metafile }] = await Promise.all([
     readFile(join(outdir, 'page.html'), 'utf8'),
+    pageMarkup(name, [inlineDrawings]),
     build({
       absWorkingDir: PROJECT,
       entryPoints: { page: join(outdir, 'main.tsx'), style: join(outdir, 'style.css') },
@@ -86,10 +88,8 @@ export async function builtPage(name: string): Promise<BuiltPage> {
     html: html
       .replace('<head>', (head) => `${head}\n${pageHead(name, html)}`)
       .replace('<style></style>', () => `${preloads(metafile)}<style>${output('style.css')}</style>`)
-      .replace(
-        '<script type="module"></script>',
-        () => `<script type="module">${output('page.js')}</script>`,
-      ),
+      .replace('<script type="module"></script>', () => `<script type="module">${output('page.js')}</script>`)
+      .replace('<div id="page"></div>', () => `<div id="page">${markup}</div>`),
     scripts: Object.fromEntries(scripts.map(({ path, text }) => [basename(dirname(path)), text.trim()])),
   };
 }

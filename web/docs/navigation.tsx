@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { LanguageChoice } from '../design/language-choice.tsx';
 import { docs } from '../text/docs.ts';
 import { useText } from '../text/language.tsx';
@@ -22,35 +22,35 @@ interface LinkGroup {
   lists: { name: string | undefined; links: readonly NavigationLink[] }[];
 }
 
-const WIDE = matchMedia('(min-width: 900px)');
+const WIDE = '(min-width: 900px)';
 
-/**
- * The table of contents, with a filter. It marks the section in view.
- * @param isWhole whether all sections are on the page
- */
-export function Navigation({ apiDocument, isWhole }: { apiDocument: ApiDocument; isWhole: boolean }) {
+/** The table of contents, with a filter. It marks the section in view. */
+export function Navigation({ apiDocument }: { apiDocument: ApiDocument }) {
   const text = useText(docs);
   const [filter, setFilter] = useState('');
-  const [isOpen, setIsOpen] = useState(WIDE.matches);
+  const [isOpen, setIsOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const current = useSectionInView(isWhole);
+  const current = useSectionInView();
 
-  useEffect(() => {
-    const update = () => setIsOpen(WIDE.matches);
-    WIDE.addEventListener('change', update);
-    return () => WIDE.removeEventListener('change', update);
+  // Before the first frame: the style sheet opens the list of a wide page that the build has made.
+  useLayoutEffect(() => {
+    const wide = matchMedia(WIDE);
+    const update = () => setIsOpen(wide.matches);
+    update();
+    wide.addEventListener('change', update);
+    return () => wide.removeEventListener('change', update);
   }, []);
   useEffect(() => {
     const link = list.current?.querySelector('a[aria-current]');
-    if (link && WIDE.matches) keepInView(link);
+    if (link && matchMedia(WIDE).matches) keepInView(link);
   }, [current]);
   // On a phone the list covers the page, so choosing an entry closes it.
   const close = () => {
-    if (!WIDE.matches) setIsOpen(false);
+    if (!matchMedia(WIDE).matches) setIsOpen(false);
   };
 
   return (
-    <nav class="navigation" aria-label={text.contents}>
+    <>
       <div class="top">
         <a class="brand" href="/" lang="en">
           {apiDocument.document.info.title}
@@ -96,7 +96,7 @@ export function Navigation({ apiDocument, isWhole }: { apiDocument: ApiDocument;
           ))}
         </div>
       </details>
-    </nav>
+    </>
   );
 }
 
@@ -155,7 +155,7 @@ function filtered(groups: readonly LinkGroup[], text: string): LinkGroup[] {
 }
 
 /** The id of the linked section that the reader sees. */
-function useSectionInView(isWhole: boolean): string | undefined {
+function useSectionInView(): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     const parts = [...document.querySelectorAll('main > [id], main article.operation')];
@@ -174,7 +174,7 @@ function useSectionInView(isWhole: boolean): string | undefined {
     );
     for (const part of parts) observer.observe(part);
     return () => observer.disconnect();
-  }, [isWhole]);
+  }, []);
   return current;
 }
 

@@ -8,44 +8,33 @@ import { JsonBlock } from './code.tsx';
 import { FieldList, ParameterList } from './fields.tsx';
 import { inline } from './markdown.tsx';
 import { areaName, resourceName, SCHEMAS, WEBHOOKS } from './names.ts';
+import { Part } from './part.tsx';
 import { Trial } from './trial.tsx';
 
-/**
- * The sections after the introduction: areas with their operations, webhooks, and schemas.
- * @param turns how many articles may be rendered so far
- */
-export function Sections({ apiDocument, turns }: { apiDocument: ApiDocument; turns: number }) {
+/** The sections after the introduction: areas with their operations, webhooks, and schemas. */
+export function Sections({ apiDocument }: { apiDocument: ApiDocument }) {
   const text = useText(docs);
   const described = new Map(apiDocument.document.tags.map(({ name, description }) => [name, description]));
   const areas = useMemo(() => areasOf(apiDocument), [apiDocument]);
-  let left = turns;
   return (
     <>
       {areas.map(({ id, articles }) => {
-        if (left <= 0) return null;
-        const shown = articles.slice(0, left);
-        left -= articles.length;
         if (id === SCHEMAS) {
           return (
             <Area key={id} id={id} title={text.schemas} lead={text.schemasLead}>
-              <div class="schemas">{shown}</div>
+              <div class="schemas">{articles}</div>
             </Area>
           );
         }
         const title = id === WEBHOOKS ? text.webhooks : areaName(id);
         return (
           <Area key={id} id={id} title={title} lead={described.get(id)} isReference>
-            {shown}
+            {articles}
           </Area>
         );
       })}
     </>
   );
-}
-
-/** How many articles the page has. */
-export function countArticles({ entries, document: { webhooks, components } }: ApiDocument): number {
-  return entries.length + Object.keys(webhooks).length + Object.keys(components.schemas).length;
 }
 
 /** The articles of each area. Preact does not render an element again that is the same object as before. */
@@ -108,7 +97,7 @@ function OperationSection({ apiDocument, entry }: { apiDocument: ApiDocument; en
   const success = operation.responses['200'];
   const answer = success && apiDocument.response(success)?.content?.['application/json'].schema;
   return (
-    <article class="operation" id={id} aria-labelledby={`${id}-title`}>
+    <Part as="article" class="operation" id={id} aria-labelledby={`${id}-title`}>
       <div class="told">
         <p class="resource" lang="en">
           {resourceName(entry.resource)}
@@ -148,7 +137,7 @@ function OperationSection({ apiDocument, entry }: { apiDocument: ApiDocument; en
         </Folded>
       </div>
       <Trial apiDocument={apiDocument} entry={entry} />
-    </article>
+    </Part>
   );
 }
 
@@ -202,7 +191,7 @@ function WebhookSection({ event, post }: { event: string; post: WebhookItem['pos
   const text = useText(docs);
   const { schema, example } = post.requestBody.content['application/json'];
   return (
-    <article class="operation" id={`webhook-${event}`} aria-labelledby={`webhook-${event}-title`}>
+    <Part as="article" class="operation" id={`webhook-${event}`} aria-labelledby={`webhook-${event}-title`}>
       <div class="told">
         <h3 id={`webhook-${event}-title`} lang="en">
           <a href={`#webhook-${event}`}>{event}</a>
@@ -218,19 +207,19 @@ function WebhookSection({ event, post }: { event: string; post: WebhookItem['pos
       <div class="trial">
         <JsonBlock title={text.example} label={event} value={example} />
       </div>
-    </article>
+    </Part>
   );
 }
 
 function SchemaSection({ name, schema }: { name: string; schema: JsonSchema }) {
   return (
-    <article class="schema" id={`schema-${name}`}>
+    <Part as="article" class="schema" id={`schema-${name}`}>
       <h3 lang="en">
         <a href={`#schema-${name}`}>{name}</a>
       </h3>
       {schema.description !== undefined && <p lang="en">{inline(schema.description)}</p>}
       <SchemaContent schema={schema} />
-    </article>
+    </Part>
   );
 }
 

@@ -32,6 +32,7 @@ export function Trial({ apiDocument, entry }: TrialProps) {
     Object.fromEntries(inQuery.map(({ name, example = '' }) => [name, String(example)])),
   );
   const [body, setBody] = useState(content && JSON.stringify(content.example, undefined, 2));
+  const [isOpen, setIsOpen] = useState(false);
   const [answer, setAnswer] = useState<Answer>();
   const [error, setError] = useState<unknown>();
   const sentenceOf = useSentences();
@@ -64,52 +65,55 @@ export function Trial({ apiDocument, entry }: TrialProps) {
   return (
     <div class="trial">
       <CodeBlock title={CODE_LANGUAGES[language]} label={title} code={callOf(language, entry, draft)} />
-      <details class="try">
+      <details class="try scripted" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>{text.trial.title}</summary>
-        <form
-          aria-label={text.trial.of(title)}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
-          {scheme !== undefined && <Credential scheme={scheme} />}
-          {inPath.map(({ name }) => (
-            <label key={name} class="field">
-              <span lang="en">{name}</span>
-              <input
-                required
-                spellcheck={false}
-                autocomplete="off"
-                value={path[name]}
-                onInput={({ currentTarget }) => setEdited({ ...edited, [name]: currentTarget.value })}
+        {/* Only when it is wanted: browsers lay out every field of a page to find those that they can fill in. */}
+        {isOpen && (
+          <form
+            aria-label={text.trial.of(title)}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            {scheme !== undefined && <Credential scheme={scheme} />}
+            {inPath.map(({ name }) => (
+              <label key={name} class="field">
+                <span lang="en">{name}</span>
+                <input
+                  required
+                  spellcheck={false}
+                  autocomplete="off"
+                  value={path[name]}
+                  onInput={({ currentTarget }) => setEdited({ ...edited, [name]: currentTarget.value })}
+                />
+              </label>
+            ))}
+            {inQuery.map((parameter) => (
+              <QueryField
+                key={parameter.name}
+                parameter={parameter}
+                value={query[parameter.name]}
+                onInput={(value) => setQuery({ ...query, [parameter.name]: value })}
               />
-            </label>
-          ))}
-          {inQuery.map((parameter) => (
-            <QueryField
-              key={parameter.name}
-              parameter={parameter}
-              value={query[parameter.name]}
-              onInput={(value) => setQuery({ ...query, [parameter.name]: value })}
-            />
-          ))}
-          {body !== undefined && (
-            <label class="field" for={`${id}-body`}>
-              <span>{text.body}</span>
-              <textarea
-                id={`${id}-body`}
-                rows={Math.min(body.split('\n').length + 1, 16)}
-                spellcheck={false}
-                value={body}
-                onInput={({ currentTarget }) => setBody(currentTarget.value)}
-              />
-            </label>
-          )}
-          <button type="submit" class="primary" disabled={isBusy}>
-            {text.trial.send}
-          </button>
-        </form>
+            ))}
+            {body !== undefined && (
+              <label class="field" for={`${id}-body`}>
+                <span>{text.body}</span>
+                <textarea
+                  id={`${id}-body`}
+                  rows={Math.min(body.split('\n').length + 1, 16)}
+                  spellcheck={false}
+                  value={body}
+                  onInput={({ currentTarget }) => setBody(currentTarget.value)}
+                />
+              </label>
+            )}
+            <button type="submit" class="primary" disabled={isBusy}>
+              {text.trial.send}
+            </button>
+          </form>
+        )}
       </details>
       <div class="answer">
         {error !== undefined ? (

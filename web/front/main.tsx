@@ -1,10 +1,5 @@
-import { render } from 'preact';
-import { LanguageProvider } from '../text/language.tsx';
-import { FrontPage } from './front-page.tsx';
+import { hydrate } from 'preact';
+import { Page } from './page.tsx';
 
-render(
-  <LanguageProvider>
-    <FrontPage />
-  </LanguageProvider>,
-  document.body,
-);
+const page = document.getElementById('page');
+if (page) hydrate(<Page />, page);

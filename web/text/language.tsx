@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../shared/contract/languages.ts';
 import { parameter } from '../service/parameter.ts';
 import { localStore } from '../service/store.ts';
@@ -27,10 +27,19 @@ const LanguageContext = createContext<LanguageState>({
   choose: () => undefined,
 });
 
+interface LanguageProviderProps {
+  /** True on a page whose HTML the build has made: its first rendering has to be the same. */
+  isBuilt?: boolean;
+  children: ComponentChildren;
+}
+
 /** Chooses the language of the page: that of the link, else that chosen before, else the first that the browser prefers. */
-export function LanguageProvider({ children }: { children: ComponentChildren }) {
-  const [language, setLanguage] = useState(preferred);
+export function LanguageProvider({ isBuilt = false, children }: LanguageProviderProps) {
+  const [language, setLanguage] = useState(isBuilt ? DEFAULT_LANGUAGE : preferred);
   const [chosen, setChosen] = useState(() => known(localStore()?.getItem(STORED)));
+  useLayoutEffect(() => {
+    if (isBuilt) setLanguage(preferred());
+  }, []);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);

@@ -1,0 +1,40 @@
+import { createElement, type ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+interface PartProps {
+  as: 'nav' | 'section' | 'article';
+  id?: string;
+  class: string;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+  children: ComponentChildren;
+}
+
+/** Leaves the content of an element as the build has made it. Preact never writes it: the first rendering takes the page over. */
+const AS_BUILT = { dangerouslySetInnerHTML: { __html: '' } };
+
+/**
+ * A part of the page. The build renders all of them, so that the page can be read, searched and printed whole, also without
+ * JavaScript. The browser renders a part anew when the reader comes near, in the reader's language and with what can be
+ * pressed: all parts at once would keep a phone busy for seconds.
+ */
+export function Part({ as, children, ...attributes }: PartProps) {
+  const element = useRef<HTMLElement>(null);
+  const [isNear, setIsNear] = useState(isBuild);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(
+      (changes) => {
+        if (!changes.some(({ isIntersecting }) => isIntersecting)) return;
+        setIsNear(true);
+        observer.disconnect();
+      },
+      { rootMargin: '100% 0px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return createElement(as, { ...attributes, ref: element, ...(isNear ? { children } : AS_BUILT) });
+}
+
+const isBuild = typeof document === 'undefined';

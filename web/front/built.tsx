@@ -1,0 +1,4 @@
+import { Page } from './page.tsx';
+
+/** What the build renders. */
+export default <Page />;
