@@ -39,10 +39,13 @@ export interface BuiltPage {
 export const inlineDrawings: Plugin = {
   name: 'inline-drawings',
   setup({ onLoad }) {
-    onLoad({ filter: /\.svg$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(/>\s+</g, '><').trim(),
-      loader: 'dataurl',
-    }));
+    onLoad({ filter: /\.svg$/ }, async ({ path }) => {
+      const drawing = (await readFile(path, 'utf8')).replace(/>\s+</g, '><').trim().replaceAll('"', "'");
+      return {
+        contents: `data:image/svg+xml,${encodeURI(drawing).replaceAll('#', '%23')}`,
+        loader: 'text',
+      };
+    });
   },
 };
 

@@ -16,6 +16,7 @@ import {
 } from '../support/tenant.ts';
 import { expectAccessible } from './accessible.ts';
 import { openWindow } from './browser.ts';
+import { untilLive } from './docs-page.ts';
 
 /** Waits for the heading of a state. While a page loads, its heading is empty. */
 async function heading(page: Page, name: string | RegExp): Promise<void> {
@@ -103,12 +104,13 @@ describe('axe has no violation to report', () => {
 
   test('on the docs page with its forms and answers', async () => {
     const { page } = await openWindow();
-    // A link to a section has the whole page rendered at once.
-    await page.goto(`${baseUrl}/docs#introduction`);
-    await heading(page, 'Headshots API');
+    await page.goto(`${baseUrl}/docs`);
+    await untilLive(page);
     await page.getByText('Contents', { exact: true }).click();
     // Another size of the window closes the contents.
     await expectAccessible(page, 'whole page, on a phone with its contents');
+    await page.goto(`${baseUrl}/docs#v2_teams_deleteTeam`);
+    await untilLive(page, 'v2_teams_deleteTeam');
     const section = page.getByRole('article', { name: 'Delete team' }).first();
     await section.getByText('Try it', { exact: true }).click();
     await section.getByText('Response', { exact: true }).click();

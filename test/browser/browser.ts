@@ -28,6 +28,8 @@ export interface WindowOptions {
   locale?: string;
   /** True for a phone, which has no mouse. */
   isPhone?: boolean;
+  /** False for a browser that runs no scripts of pages. */
+  javaScriptEnabled?: boolean;
   /** True for a computer whose camera sends Chromium's test images, with the user's permission. */
   hasCamera?: boolean;
 }
@@ -45,12 +47,14 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
     locale,
     isPhone = false,
     hasCamera = false,
+    javaScriptEnabled = true,
   } = options;
   const context = await chromium.launchPersistentContext('', {
     executablePath: findChromium(),
     headless: true,
     args: [...CHROMIUM_FLAGS, ...(deniesStorage ? [] : [STORAGE_BY_PARTNER]), ...(hasCamera ? CAMERA : [])],
     colorScheme,
+    javaScriptEnabled,
     ...(locale !== undefined && { locale }),
     ...(isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
     viewport: { width: 390, height: 844 },

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { baseUrl, freshTenant, someEmail } from '../support/tenant.ts';
 import { openWindow } from './browser.ts';
+import { untilLive } from './docs-page.ts';
 
 /** More presses than any of these pages needs to reach the element. */
 const MAX_PRESSES = 40;
@@ -68,6 +69,7 @@ test('a call is tried on the docs page with the keyboard alone', async () => {
   const { page, complaints } = await openWindow();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${baseUrl}/docs`);
+  await untilLive(page);
   await tabTo(page, page.getByRole('link', { name: 'Skip navigation' }));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByLabel('Your API key'));
@@ -75,11 +77,12 @@ test('a call is tried on the docs page with the keyboard alone', async () => {
 
   // The search is before the content, so it is reached from the start of the page.
   await page.reload();
+  await untilLive(page);
   await tabTo(page, page.getByLabel('Find an endpoint'));
   await page.keyboard.type('get credits');
   await tabTo(page, page.locator('nav a[href="#v2_organization_getCredits"]'));
   await page.keyboard.press('Enter');
-  await page.waitForURL(/#v2_organization_getCredits/);
+  await untilLive(page, 'v2_organization_getCredits');
   const section = page.locator('#v2_organization_getCredits');
   await tabTo(page, section.locator('summary', { hasText: 'Try it' }));
   await page.keyboard.press('Enter');

@@ -84,7 +84,7 @@ export function WaitDrawing() {
   return (
     <Drawing>
       <circle class="ring" cx="112" cy="90" r="62" />
-      <circle class="ring-done" cx="112" cy="90" r="62" pathLength="100" transform="rotate(-90 112 90)" />
+      <circle class="ring-done" cx="112" cy="90" r="62" transform="rotate(-90 112 90)" />
       <SmallPhoto x={80} y={50} width={64} />
       <g class="cup">
         <path class="body" d="M168 118h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z" />

@@ -1,5 +1,7 @@
-import { createElement, type ComponentChildren } from 'preact';
+import { type ComponentChildren, createElement } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DEFAULT_LANGUAGE } from '../../shared/contract/languages.ts';
+import { useLanguage } from '../text/language.tsx';
 
 interface PartProps {
   as: 'nav' | 'section' | 'article';
@@ -21,6 +23,7 @@ const AS_BUILT = { dangerouslySetInnerHTML: { __html: '' } };
 export function Part({ as, children, ...attributes }: PartProps) {
   const element = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(isBuild);
+  const { language } = useLanguage();
   useEffect(() => {
     if (!element.current) return;
     const observer = new IntersectionObserver(
@@ -34,7 +37,8 @@ export function Part({ as, children, ...attributes }: PartProps) {
     observer.observe(element.current);
     return () => observer.disconnect();
   }, []);
-  return createElement(as, { ...attributes, ref: element, ...(isNear ? { children } : AS_BUILT) });
+  const lang = isNear || language === DEFAULT_LANGUAGE ? undefined : DEFAULT_LANGUAGE;
+  return createElement(as, { ...attributes, lang, ref: element, ...(isNear ? { children } : AS_BUILT) });
 }
 
 const isBuild = typeof document === 'undefined';

@@ -39,7 +39,7 @@ export function QuickStart({ apiDocument }: { apiDocument: ApiDocument }) {
               onInput={({ currentTarget }) => setApiKey(currentTarget.value.trim())}
             />
           </label>
-          <p class="hint">{text.hint}</p>
+          <p class="hint scripted">{text.hint}</p>
           <CodeBlock
             title="shell"
             label={text.setKey}
