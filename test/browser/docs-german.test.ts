@@ -35,10 +35,13 @@ describe('the docs page in German', () => {
     const built = page.locator('article[lang="en"]');
     expect(await built.count()).toBeGreaterThan(100);
     await expect
-      .poll(async () => {
-        await built.first().evaluate((article) => article.scrollIntoView());
-        return built.count();
-      })
+      .poll(
+        async () => {
+          await built.evaluateAll(([next]) => next?.scrollIntoView());
+          return built.count();
+        },
+        { timeout: 60_000 },
+      )
       .toBe(0);
     expect(await page.getAttribute('html', 'lang')).toBe('de');
     const shown = await page.evaluate(() => {
@@ -69,7 +72,7 @@ describe('the docs page in German', () => {
     const window = await openWindow({ locale: 'de' });
     const { page, complaints } = window;
     await page.goto(`${baseUrl}/docs#v2_teams_deleteTeam`);
-    const section = page.locator('#v2_teams_deleteTeam:not([lang])');
+    const section = page.locator('#v2_teams_deleteTeam:not([lang="en"])');
     await section.getByText(docs.de.trial.title, { exact: true }).click();
     await section.getByRole('textbox', { name: 'teamId' }).fill('team_1');
     await section.getByRole('button', { name: docs.de.trial.send, exact: true }).click();
@@ -83,7 +86,7 @@ describe('the docs page in German', () => {
 
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { name: docs.en.start.title }).waitFor();
-    await section.getByText('Response 401').waitFor();
+    await page.locator('#v2_teams_deleteTeam').getByText('Response 401').waitFor();
     expect(await page.getAttribute('html', 'lang')).toBe('en');
     expect(complaints).toEqual([]);
   });

@@ -31,11 +31,11 @@ function Reference({ apiDocument }: { apiDocument: ApiDocument }) {
         <a class="skip" href="#content">
           {text.skip}
         </a>
-        <Part as="nav" class="navigation" aria-label={text.contents}>
+        <Part as="nav" atOnce class="navigation" aria-label={text.contents}>
           <Navigation apiDocument={apiDocument} />
         </Part>
         <main id="content" tabIndex={-1}>
-          <Part as="section" class="introduction" id="introduction">
+          <Part as="section" atOnce class="introduction" id="introduction">
             <h1 lang="en">{info.title} API</h1>
             <QuickStart apiDocument={apiDocument} />
             <Markdown text={info.description} />

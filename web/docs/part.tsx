@@ -5,6 +5,8 @@ import { useLanguage } from '../text/language.tsx';
 
 interface PartProps {
   as: 'nav' | 'section' | 'article';
+  /** True for a part that is used from wherever the reader is. */
+  atOnce?: boolean;
   id?: string;
   class: string;
   'aria-label'?: string;
@@ -20,12 +22,12 @@ const AS_BUILT = { dangerouslySetInnerHTML: { __html: '' } };
  * JavaScript. The browser renders a part anew when the reader comes near, in the reader's language and with what can be
  * pressed: all parts at once would keep a phone busy for seconds.
  */
-export function Part({ as, children, ...attributes }: PartProps) {
+export function Part({ as, atOnce = false, children, ...attributes }: PartProps) {
   const element = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(isBuild);
   const { language } = useLanguage();
   useEffect(() => {
-    if (!element.current) return;
+    if (atOnce || !element.current) return setIsNear(true);
     const observer = new IntersectionObserver(
       (changes) => {
         if (!changes.some(({ isIntersecting }) => isIntersecting)) return;
@@ -37,7 +39,7 @@ export function Part({ as, children, ...attributes }: PartProps) {
     observer.observe(element.current);
     return () => observer.disconnect();
   }, []);
-  const lang = isNear || language === DEFAULT_LANGUAGE ? undefined : DEFAULT_LANGUAGE;
+  const lang = isNear ? language : DEFAULT_LANGUAGE;
   return createElement(as, { ...attributes, lang, ref: element, ...(isNear ? { children } : AS_BUILT) });
 }
 

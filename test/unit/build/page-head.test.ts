@@ -30,7 +30,7 @@ test.each(['front', 'docs', 'admin', 'studio', 'missing'])(
     expect(html).toMatch(/^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not be there
     expect(html).not.toMatch(/[\x00-\x08\x0b\x0e-\x1f]/);
-    expect(html).toMatch(/<noscript>[^<]{40,}/);
+    expect(html).toMatch(/<noscript>[^<]{30,}/);
     const [, icon = ''] = /<link rel="icon" href="([^"]+)">/.exec(html) ?? [];
     expect(icon).not.toContain(' ');
     expect(decodeURIComponent(icon)).toMatch(/^data:image\/svg\+xml,<svg .+<\/svg>$/);
