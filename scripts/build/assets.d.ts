@@ -10,6 +10,12 @@ declare module 'bytes:*' {
   export default bytes;
 }
 
+/** The image of a link to a public page, see share-image.ts. */
+declare module 'image:share' {
+  const bytes: Uint8Array;
+  export default bytes;
+}
+
 /** The digest of the content of an asset, see inline-scripts.ts. */
 declare module 'digest:*' {
   const digest: string;

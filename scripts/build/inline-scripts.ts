@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { assetDigest } from '../../shared/contract/asset-digest.ts';
+import { ICON } from './page-head.ts';
 import { PROJECT, WEB } from './paths.ts';
+import { shareImage } from './share-image.ts';
 
 /** The oldest browsers in which a script of web/ runs. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
@@ -11,15 +13,23 @@ const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
  * Lets a function import the content of an asset, and a page the digest of one, see shared/contract/asset.ts:
  * - `script:embed` is web/embed/main.ts with what it imports, as the text of a classic script.
  * - `bytes:package/file.wasm` is a file of a package, as bytes.
+ * - `image:share` is the image of share-image.ts, as bytes.
  * - `digest:script:embed` is the digest of either, as text.
  */
 export const inlineScripts: Plugin = {
   name: 'inline-scripts',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(script|bytes|digest):/ }, ({ path }) => ({ path, namespace: 'inline-scripts' }));
+    onResolve({ filter: /^(script|bytes|image|digest):/ }, ({ path }) => ({
+      path,
+      namespace: 'inline-scripts',
+    }));
     onLoad({ filter: /^digest:/, namespace: 'inline-scripts' }, async ({ path }) => ({
       contents: assetDigest(await contentOf(path.slice('digest:'.length))),
       loader: 'text',
+    }));
+    onLoad({ filter: /^image:share$/, namespace: 'inline-scripts' }, async () => ({
+      contents: await shareImage(ICON),
+      loader: 'binary',
     }));
     onLoad({ filter: /^(script|bytes):/, namespace: 'inline-scripts' }, async ({ path }) => ({
       contents: await contentOf(path),

@@ -1,7 +1,8 @@
 import { ORIGIN_MARK, type Page } from '../../shared/contract/page.ts';
+import { serveShareImage } from '../../shared/contract/web/assets.ts';
 import * as contracts from '../../shared/contract/web/pages.ts';
 
-const ICON =
+export const ICON =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='9' fill='#1f5f52'/><circle cx='16' cy='12.5' r='5' fill='#fff'/><path d='M6.5 27c1-6 5-8.5 9.5-8.5s8.5 2.5 9.5 8.5z' fill='#fff'/></svg>";
 
 /**
@@ -31,10 +32,14 @@ function sharing({ path }: Page, html: string): string[] {
     url: address,
     title: found(html, /<title>(.+)<\/title>/),
     description: found(html, /<meta name="description" content="(.+)">/),
+    image: `${ORIGIN_MARK}${serveShareImage.path}`,
+    'image:alt': 'Six drawn headshots beside the mark of Headshots',
   };
   return [
     `<link rel="canonical" href="${address}">`,
     ...Object.entries(properties).map(([name, value]) => `<meta property="og:${name}" content="${value}">`),
+    // Beside Open Graph: the image across the whole width, where a post would show a small one.
+    '<meta name="twitter:card" content="summary_large_image">',
   ];
 }
 

@@ -215,6 +215,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'web/serve-embed': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-llms': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-robots': { granted: [], variables: ['ORIGIN_SECRETS'] },
+  'web/serve-share-image': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-sitemap': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-reference': { granted: [], variables: ['ORIGIN_SECRETS'] },
   'web/serve-heic-library': { granted: [], variables: ['ORIGIN_SECRETS'] },

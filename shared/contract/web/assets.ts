@@ -55,6 +55,17 @@ export const serveSitemap: Asset = {
   permissions: [],
 };
 
+/** The image of a link to a public page in messages and posts, by an address that stays in them. */
+export const serveShareImage: Asset = {
+  operation: 'web/serve-share-image',
+  summary: 'The image that messages and posts show of a link to a public page',
+  path: '/share.png',
+  mediaType: 'image/png',
+  caching: HOUR_SECONDS,
+  readers: 'anyOrigin',
+  permissions: [],
+};
+
 /** The parts of the script of the owner's desk, which are loaded when a section is opened. */
 export const serveAdminScript: Asset = {
   operation: 'web/serve-admin-script',

@@ -14,6 +14,7 @@ test.each([
   expect(head).toContain(`<meta property="og:url" content="${address}">`);
   expect(head).toContain(`<meta property="og:title" content="${title}">`);
   expect(head).toMatch(/<meta property="og:description" content=".{40,}">/);
+  expect(head).toContain('<meta property="og:image" content="{ORIGIN}/share.png">');
   expect(head).not.toContain('noindex');
 });
 
