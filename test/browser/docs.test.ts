@@ -122,10 +122,9 @@ test('the docs page asks for confirmation before it sends a DELETE', async () =>
   const { team } = await tenant.api.expect<{ team: { id: string } }>('POST', '/api/v2/organization/teams', {
     name: 'Marketing',
   });
-  const { page, complaints } = await openDocs('/docs#v2_teams_deleteTeam');
+  const { page, complaints } = await openDocs();
   await page.getByLabel('Your API key').fill(tenant.apiKey);
-  await untilLive(page, 'v2_teams_deleteTeam');
-  const section = page.getByRole('article', { name: 'Delete team' }).first();
+  const section = await goTo(page, 'Delete team', 'v2_teams_deleteTeam');
   await section.getByText('Try it', { exact: true }).click();
   await section.getByRole('textbox', { name: 'teamId' }).fill(team.id);
   await section.getByRole('button', { name: 'Send', exact: true }).click();

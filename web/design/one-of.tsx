@@ -21,7 +21,8 @@ export function OneOf<Name extends string>({
   ...group
 }: OneOfProps<Name>) {
   return (
-    <fieldset {...group} aria-label={label}>
+    <fieldset {...group}>
+      <legend class="unseen">{label}</legend>
       {(Object.keys(names) as Name[]).map((name) => (
         <Button
           key={name}
