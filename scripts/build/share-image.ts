@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { withSvg } from '../../local/drawings/svg.ts';
 import { WEB } from './paths.ts';
 
 /** The people of the image, row by row. */
@@ -12,7 +13,11 @@ const GAP = 20;
 const MARK = 250;
 
 /** The image that a link to a public page shows: the mark of the service beside the portraits of the front page, without text. */
-export async function shareImage(mark: string): Promise<Buffer> {
+export function shareImage(mark: string): Promise<Buffer> {
+  return withSvg(() => draw(mark));
+}
+
+async function draw(mark: string): Promise<Buffer> {
   const wall = SIZE.width - 3 * (PHOTO.width + GAP);
   const corners = `<svg><rect width="${PHOTO.width}" height="${PHOTO.height}" rx="22"/></svg>`;
   const portraits = PEOPLE.map(async (person, index) => ({

@@ -29,17 +29,6 @@ export interface Hello {
   type: 'hello';
 }
 
-/** A message from the studio to the page. `height` is that of the content, in CSS pixels. */
-export type StudioMessage =
-  | { headshots: typeof PROTOCOL_VERSION; type: 'resize'; detail: { height: number } }
-  | {
-      [Event in StudioEvent]: {
-        headshots: typeof PROTOCOL_VERSION;
-        type: Event;
-        detail: StudioEvents[Event];
-      };
-    }[StudioEvent];
-
 /** Whether data of a message event belongs to this version of the protocol. */
 export function isOurs(data: unknown): data is { type: unknown; detail?: unknown } {
   return (

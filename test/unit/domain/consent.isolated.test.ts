@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as getConsent } from '../../../functions/member/consent/get-consent.ts';
 import { handler as giveConsent } from '../../../functions/member/consent/give-consent.ts';
 import { handler as eraseMyself } from '../../../functions/member/session/erase-member.ts';
@@ -18,19 +18,18 @@ import { changeSettings } from '../../../shared/domain/organization/settings.ts'
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
-import { type LoneTable, startLoneTable } from '../../support/lone-table.ts';
+import { startLoneTable } from '../../support/lone-table.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
 
 const FILES = { files: [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }] };
 
-let table: LoneTable;
 const context = handlerContext();
 beforeAll(async () => {
-  table = await startLoneTable();
+  const { stop } = await startLoneTable();
   setFunctionEnvironment(300);
   process.env.IMAGES_BUCKET = 'images';
+  return stop;
 });
-afterAll(() => table.stop());
 
 async function company() {
   const input = { name: 'Company', credits: 5, whiteLabel: true, webhookUrl: 'https://company.test/' };
