@@ -279,7 +279,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/images/store.ts',
     find: '      removed += Contents.length;\n',
     replace: '      removed += Contents.length;\n      return removed;\n',
-    tests: ['test/unit/domain/retention.test.ts'],
+    tests: ['test/unit/images/store.test.ts'],
   },
   {
     name: 'store: all three prefixes are removed',

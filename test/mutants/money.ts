@@ -55,7 +55,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/domain/model/progress.ts',
     find: 'const refund = final && current.creditTaken;',
     replace: 'const refund = current.creditTaken;',
-    tests: ['test/unit/domain/failed-for-good.test.ts > a model restarts five times'],
+    tests: ['test/unit/domain/failed-for-good.test.ts > a failed run that is followed by another'],
   },
   {
     name: 'a returned credit is not in the ledger',

@@ -78,6 +78,12 @@ test('a model restarts five times, after pauses that double, and then has failed
   expect(await world.violations(organizationId)).toEqual([]);
 });
 
+test('a failed run that is followed by another keeps the credit', async () => {
+  const input = await world.pendingRun(organizationId);
+  expect(await fail(input, 'ProviderFailed')).toMatchObject({ restart: true });
+  expect(await credits()).toBe(9);
+});
+
 describe('a run whose photos the provider refuses', () => {
   test('has failed for good at once, returns one credit, and says so', async () => {
     const input = await world.pendingRun(organizationId);

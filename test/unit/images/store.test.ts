@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { type DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { expect, test, vi } from 'vitest';
 import { prefixesOf } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
@@ -7,6 +7,20 @@ test('objects that S3 does not delete are an error', async () => {
   const client = new S3Client({ region: 'us-east-1' });
   vi.spyOn(client, 'send').mockImplementation(async () => ({ Errors: [{ Code: 'AccessDenied' }] }));
   await expect(new ImageStore(client, 'images').remove(['photos/1'])).rejects.toThrow('AccessDenied');
+});
+
+test('objects are removed until a list is empty: S3 lists a thousand at a time, and some may appear meanwhile', async () => {
+  const client = new S3Client({ region: 'us-east-1' });
+  const pages = [['photos/1', 'photos/2'], ['photos/3'], []];
+  const removed: unknown[] = [];
+  vi.spyOn(client, 'send').mockImplementation(async (command) => {
+    if (command instanceof ListObjectsV2Command)
+      return { Contents: (pages.shift() ?? []).map((Key) => ({ Key })) };
+    removed.push(...((command as DeleteObjectsCommand).input.Delete?.Objects ?? []));
+    return {};
+  });
+  expect(await new ImageStore(client, 'images').removeAll('photos/')).toBe(3);
+  expect(removed).toEqual([{ Key: 'photos/1' }, { Key: 'photos/2' }, { Key: 'photos/3' }]);
 });
 
 test('the prefixes of a model are those of no other whose id begins with its own', () => {

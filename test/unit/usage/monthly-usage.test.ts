@@ -81,6 +81,12 @@ test('a model counts in the months of its beginning, of its credit and of its en
   expect(await audit()).toEqual([]);
 });
 
+test('a development model counts nothing', async () => {
+  await finish(await world.waitingModel(organizationId, 4, true));
+  expect(await report()).toEqual([]);
+  expect(await audit()).toEqual([]);
+});
+
 test('a repeated step of the flow and a later change of the model count nothing twice', async () => {
   const model = await world.waitingModel(organizationId);
   await finish(model);
