@@ -7,7 +7,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/webhook/next.ts',
     find: 'return { queue, deliveries, pollAt: now };',
     replace: 'return { queue, deliveries };',
-    tests: ['test/unit/webhook/park.test.ts'],
+    tests: ['test/unit/webhook/next.test.ts'],
   },
   {
     name: 'a queue is given up a moment late',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
@@ -108,6 +108,22 @@ describe('webhook secrets', () => {
 });
 
 describe('webhook settings', () => {
+  test.each<[string, WebhookChange, WebhookChange]>([
+    ['the URL', { url: `${URL}/new` }, { enabled: false }],
+    ['the switch', { enabled: false }, { url: `${URL}/new` }],
+  ])('a change of %s keeps another one that comes between its read and its write', async (_, one, other) => {
+    const commit = bare.table.commit.bind(bare.table);
+    vi.spyOn(bare.table, 'commit').mockImplementationOnce(async (writes) => {
+      await change(other);
+      return commit(writes);
+    });
+    await change(one);
+    expect(await readOrganization(context, organizationId)).toMatchObject({
+      webhookUrl: `${URL}/new`,
+      webhooksOff: true,
+    });
+  });
+
   test('concurrent changes of the settings all take effect', async () => {
     const changes: WebhookChange[] = [{ url: `${URL}/new` }, { enabled: false }];
     const description = { set: { description: 'Of another kind' } };
