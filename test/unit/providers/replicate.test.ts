@@ -20,7 +20,7 @@ import type {
 } from '../../../shared/providers/provider.ts';
 import { secondsLeft } from '../../../shared/providers/replicate/answers.ts';
 import { ReplicateProvider } from '../../../shared/providers/replicate/replicate-provider.ts';
-import { webhookOf } from '../../../shared/providers/replicate/requests.ts';
+import { trainingInput, webhookOf } from '../../../shared/providers/replicate/requests.ts';
 import { trainingArchive } from '../../../shared/providers/replicate/training-archive.ts';
 import { drawBlocks } from '../../support/draw-blocks.ts';
 
@@ -187,6 +187,10 @@ test('the archive for the trainer has each upload, and a caption of ours beside 
   expect(Buffer.from(entries['1.txt'] ?? []).toString()).toBe('a photo of HS1 woman');
   expect(entries['1.jpg']).toEqual(jpeg);
   expect(trainingArchive([{ name: '1.jpg', bytes: jpeg }], 'a photo of HS1 woman')).toEqual(archive);
+  expect(trainingInput('https://archive.test', 'HS1')).toMatchObject({
+    trigger_word: 'HS1',
+    autocaption: false,
+  });
 });
 
 test('an archive whose training was not started is used by the next request, and not sent again', async () => {
