@@ -27,6 +27,8 @@ import type { Collection, PrimaryKey } from './keys.ts';
 import { isSeveral, type ReadAhead, ReadsAhead } from './reads-ahead.ts';
 import { currentSchema, type Schema } from './schema.ts';
 import {
+  type AnyGuard,
+  type Guard,
   type StoredItem,
   TRANSACTION_MAX_WRITES,
   type Transaction,
@@ -268,7 +270,7 @@ export class Table {
    * hold.
    * @returns whether it was written, and otherwise the existing item
    */
-  async write<Item>(write: Write): Promise<WriteResult<Item>> {
+  async write<Item>(write: Write<AnyGuard>): Promise<WriteResult<Item>> {
     const { written, item } = await this.#writeOne<Item>(write, {}, () => false);
     return written ? { written } : { written, existing: item };
   }
@@ -278,12 +280,12 @@ export class Table {
    * whose answer was lost may have been written, so the condition has to tell whether the update was made before.
    * @throws {@link Throttled} when the table stays busy.
    */
-  updateAndGet<Item>(write: UpdateWrite): Promise<UpdateResult<Item>> {
+  updateAndGet<Item>(write: UpdateWrite<AnyGuard>): Promise<UpdateResult<Item>> {
     return this.#writeOne<Item>(write, { ReturnValues: 'ALL_NEW' }, isBusy);
   }
 
   async #writeOne<Item>(
-    write: Write,
+    write: Write<AnyGuard>,
     options: Pick<UpdateCommandInput, 'ReturnValues'>,
     isRetried: (error: unknown) => boolean,
   ): Promise<UpdateResult<Item>> {
@@ -354,7 +356,7 @@ export class Table {
    * item may upgrade it as well. The failed conditions of other kinds of writes are final.
    * @returns whether there were such items, so that the update has to be tried again
    */
-  async #upgradedAny(blocked: readonly BlockedWrite[]): Promise<boolean> {
+  async #upgradedAny(blocked: readonly BlockedWrite<AnyGuard>[]): Promise<boolean> {
     const outdated = blocked.flatMap(({ write, existing }) =>
       write.kind === 'Update' && existing && this.schema.compare(existing) < 0 ? [existing] : [],
     );
@@ -364,13 +366,13 @@ export class Table {
 
   #errorOf({ write, existing }: BlockedWrite): Error {
     return (
-      write.guard?.onConditionFailed?.(this.#current(existing)) ??
-      new Error(`A condition failed on a ${write.kind} that has no error for it.`)
+      write.guard?.onConditionFailed(this.#current(existing)) ??
+      new Error(`A condition failed on a ${write.kind} without a guard.`)
     );
   }
 
   #send(
-    write: Write,
+    write: Write<AnyGuard>,
     options: Pick<UpdateCommandInput, 'ReturnValues'>,
   ): Promise<{ Attributes?: Record<string, unknown> | undefined }> {
     const command = { TableName: this.name, ...writeInput(this.schema, write), ...options };
@@ -450,8 +452,8 @@ function textOf({ PK, SK }: PrimaryKey): string {
 }
 
 /** A write whose condition did not hold, and the existing item. */
-interface BlockedWrite {
-  write: Write;
+interface BlockedWrite<By extends AnyGuard = Guard> {
+  write: Write<By>;
   existing: Record<string, unknown> | undefined;
 }
 

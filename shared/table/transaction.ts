@@ -9,7 +9,7 @@ export type StoredItem<Of extends Entity = Entity> = Key<Of> & Record<string, un
 export type OnConditionFailed = (existing: Record<string, unknown> | undefined) => Error;
 
 /** One write of a transaction. The table that commits it adds its own name. */
-export type Write = PutWrite | UpdateWrite | KeyWrite;
+export type Write<By extends AnyGuard = Guard> = PutWrite<By> | UpdateWrite<By> | KeyWrite;
 
 interface KeyWrite {
   kind: 'Delete' | 'ConditionCheck';
@@ -17,17 +17,17 @@ interface KeyWrite {
   guard: Guard | undefined;
 }
 
-export interface PutWrite {
+export interface PutWrite<By extends AnyGuard = Guard> {
   kind: 'Put';
   item: StoredItem;
-  guard: Guard | undefined;
+  guard: By | undefined;
 }
 
-export interface UpdateWrite {
+export interface UpdateWrite<By extends AnyGuard = Guard> {
   kind: 'Update';
   key: Key<Entity>;
   change: Change;
-  guard: Guard | undefined;
+  guard: By | undefined;
   /** True for an item that hundreds of transactions may write at the same time: they wait longer for it. */
   contended?: true;
 }
@@ -46,21 +46,27 @@ export interface Change {
 /** The condition of a write, and the error of a commit when it does not hold. */
 export interface Guard {
   condition: Condition;
-  onConditionFailed: OnConditionFailed | undefined;
+  onConditionFailed: OnConditionFailed;
 }
 
-/**
- * The guard of a write that is made only if the condition holds.
- * @param onConditionFailed for a commit; `write` and `updateAndGet` return whether it holds
- */
-export function onlyIf(condition: Condition, onConditionFailed?: OnConditionFailed): Guard {
-  return { condition, onConditionFailed };
+/** The condition of a single write, which returns whether it holds. A commit takes none without an error. */
+export interface SingleGuard {
+  condition: Condition;
+  onConditionFailed?: never;
+}
+export type AnyGuard = Guard | SingleGuard;
+
+/** The guard of a write that is made only if the condition holds. */
+export function onlyIf(condition: Condition): SingleGuard;
+export function onlyIf(condition: Condition, onConditionFailed: OnConditionFailed): Guard;
+export function onlyIf(condition: Condition, onConditionFailed?: OnConditionFailed): AnyGuard {
+  return onConditionFailed ? { condition, onConditionFailed } : { condition };
 }
 
 /** DynamoDB's limit for one transaction. */
 export const TRANSACTION_MAX_WRITES = 100;
 
-export function put(item: StoredItem<Key['entity']>, guard?: Guard): PutWrite {
+export function put<By extends AnyGuard = Guard>(item: StoredItem<Key['entity']>, guard?: By): PutWrite<By> {
   return { kind: 'Put', item, guard };
 }
 
@@ -77,13 +83,13 @@ interface DetailChange<Of extends ListedEntity, Removed extends string> extends 
   remove?: readonly Removed[] & ([Extract<Removed, FilteredBy[Of]>] extends [never] ? unknown : never);
 }
 
-export function update(key: Key, change: Change, guard?: Guard): UpdateWrite;
-export function update<Of extends ListedEntity, Removed extends string>(
+export function update<By extends AnyGuard = Guard>(key: Key, change: Change, guard?: By): UpdateWrite<By>;
+export function update<Of extends ListedEntity, Removed extends string, By extends AnyGuard = Guard>(
   key: Key<Of>,
   change: DetailChange<Of, Removed>,
-  guard?: Guard,
-): UpdateWrite;
-export function update(key: Key<Entity>, change: Change, guard?: Guard): UpdateWrite {
+  guard?: By,
+): UpdateWrite<By>;
+export function update<By extends AnyGuard>(key: Key<Entity>, change: Change, guard?: By): UpdateWrite<By> {
   return { kind: 'Update', key, change, guard };
 }
 
@@ -113,7 +119,7 @@ export function toCommandInput(
  * code writes it. So an item that a former release has written after a newer one has the former version
  * again.
  */
-export function writeInput(schema: Schema, write: Write): Record<string, unknown> {
+export function writeInput(schema: Schema, write: Write<AnyGuard>): Record<string, unknown> {
   const condition = write.guard?.condition;
   switch (write.kind) {
     case 'Put': {

@@ -12,7 +12,7 @@ import { Throttled } from '../../../shared/platform/throttling.ts';
 import { absent } from '../../../shared/table/condition.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
-import { put, update } from '../../../shared/table/transaction.ts';
+import { onlyIf, put, type Transaction, update } from '../../../shared/table/transaction.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 
 /** A mock, for faults that the engines of the local cloud cannot produce. */
@@ -95,6 +95,25 @@ test('a transaction whose condition fails rejects at once with the existing item
   expect(dynamodb.calls()).toHaveLength(1);
   await expect(table.commit(Array(101).fill(teamWrite))).rejects.toThrow('101 writes exceeds 100');
   expect(dynamodb.calls()).toHaveLength(1);
+});
+
+test('a condition of a transaction without an error is a type error', () => {
+  const key = keys.team('org_1', 'team_1');
+  const transactionOf = (...writes: Transaction) => writes.length;
+  const set = { name: 'Sales' };
+  expect(
+    transactionOf(
+      update(
+        key,
+        { set },
+        onlyIf(absent, () => new Error('There is one.')),
+      ),
+    ),
+  ).toBe(1);
+  // @ts-expect-error a commit would not know what to throw
+  expect(transactionOf(update(key, { set }, onlyIf(absent)))).toBe(1);
+  // @ts-expect-error nor here
+  expect(transactionOf(put({ ...key, ...set }, onlyIf(absent)))).toBe(1);
 });
 
 test('an item is read as it was written last', async () => {
