@@ -8,7 +8,7 @@ import { SAMPLE } from './samples.ts';
 export const heldInviteState = z.enum(['open', 'used', 'expired', 'revoked']).meta({
   id: 'HeldInviteState',
   description:
-    'open: sign up with it. used: the person has signed up; as long as the access lasts, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite.',
+    'open: sign up with it. used: the person has signed up, and POST /api/member/session/link mails a link to continue. expired, also after the end of the access, and revoked: ask the organization for a new invite.',
   examples: ['open'],
 });
 export type HeldInviteState = z.infer<typeof heldInviteState>;

@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
 import { signUp as signUpAsOperator } from '../../shared/domain/invite/sign-up.ts';
+import { beginModel } from '../../shared/domain/model/create.ts';
+import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { INVITES, operatorAgo, sendInvite, signUpOnly } from '../support/invites.ts';
-import { baseUrl, freshTenant, type Tenant } from '../support/tenant.ts';
+import { baseUrl, freshTenant, operator, type Tenant } from '../support/tenant.ts';
 import { expectAccessible } from './accessible.ts';
 import { forgiveStatus, openWindow } from './browser.ts';
 
@@ -89,7 +91,8 @@ describe('the page of an invite', () => {
     const { organizationId } = await tenant();
     const then = operatorAgo(31 * DAY);
     const { id } = await sendAsOperator(then, organizationId, { email: EMAIL });
-    await signUpAsOperator(then, id, {});
+    const { member } = await signUpAsOperator(then, id, {});
+    await beginModel(operator, await readOrganization(operator, organizationId), member.id);
     const window = await openWindow();
     await window.page.goto(`${baseUrl}/auth/signup?invite=${id}`);
     await heading(window.page, 'You have already started').waitFor();

@@ -141,6 +141,14 @@ export const slips: readonly Slip[] = [
     tests: ['test/unit/invites/look-up.test.ts > an invite is expired from its time on'],
   },
   {
+    name: 'a used invite promises a link without access',
+    promise: 'An invite counts as expired once the access is over.',
+    file: 'shared/domain/invite/look-up.ts',
+    find: "member && hasAccess(member, invite, now) ? 'used'",
+    replace: "member ? 'used'",
+    tests: ['test/unit/invites/look-up.test.ts > an invite that was used is expired once'],
+  },
+  {
     name: 'the invite of an erased person is shown',
     promise:
       'NOT_FOUND for an unknown id, and for the invite of a person or an organization that was erased.',

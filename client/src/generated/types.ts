@@ -215,7 +215,7 @@ export type HeldInvite = {
   expiresAt: string;
 };
 
-/** open: sign up with it. used: the person has signed up; as long as the access lasts, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite. */
+/** open: sign up with it. used: the person has signed up, and POST /api/member/session/link mails a link to continue. expired, also after the end of the access, and revoked: ask the organization for a new invite. */
 export type HeldInviteState = 'open' | 'used' | 'expired' | 'revoked';
 
 /** main: one link for each photo. all: links to the thumbnail and the original as well. */

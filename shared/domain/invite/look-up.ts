@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import type { HeldInviteState, heldInvite, invitingOrganization } from '../../contract/held-invite.ts';
 import type { DomainContext } from '../context.ts';
+import { findMember, hasAccess } from '../member/member.ts';
 import { type Branding, describeBranding, readBranding } from '../organization/branding.ts';
 import { findOrganization, type Organization, photosByOf } from '../organization/organization.ts';
 import { findInvite, type Invite, inviteNotFound, organizationOfInvite } from './invite.ts';
 
 /**
- * The invite as the holder of its link may see it: nothing of its member, and a masked address. The
+ * The invite as the holder of its link may see it: of its member only whether there is access, and a masked address. The
  * name helps who is invited, and the holder of an open invite could sign up as that person anyway.
  * @throws NOT_FOUND for an unknown id, and for the invite of a person or an organization that was erased.
  */
@@ -23,7 +24,7 @@ export async function lookUpInvite(
   ]);
   if (!invite || !organization || invite.erasedAt !== undefined) throw inviteNotFound();
   const now = context.clock.now();
-  const state = stateOf(invite, now);
+  const state = await stateOf(context, invite);
   return {
     state,
     ...(state === 'open' && invite.name !== undefined && { name: invite.name }),
@@ -44,10 +45,14 @@ export function describeInviting(
   return { name, website, description, branding: describeBranding(branding), photosBy };
 }
 
-/** An invite that has expired counts as expired before a sweep has closed it. */
-function stateOf({ status, expiresAt }: Invite, now: number): HeldInviteState {
-  if (status !== 'pending') return status;
-  return Date.parse(expiresAt) > now ? 'open' : 'expired';
+/** An invite that has expired counts as expired before a sweep has closed it, and a used one when the access is over. */
+async function stateOf(context: DomainContext, invite: Invite): Promise<HeldInviteState> {
+  const { status, expiresAt, organizationId, memberId } = invite;
+  const now = context.clock.now();
+  if (status === 'pending') return Date.parse(expiresAt) > now ? 'open' : 'expired';
+  if (status !== 'used' || memberId === undefined) return status;
+  const member = await findMember(context, organizationId, memberId);
+  return member && hasAccess(member, invite, now) ? 'used' : 'expired';
 }
 
 /** `anna@company.example` as `a•••@company.example`. A single character before the @ is not shown. */

@@ -6,13 +6,13 @@ import { MINUTE } from '../../platform/clock.ts';
 import { scopes } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { returnLinkWrite } from '../member/mailed-link.ts';
-import { accessEnded, acquaintance, findMember, type Member } from '../member/member.ts';
+import { acquaintance, findMember, hasAccess, type Member } from '../member/member.ts';
 import { recipientOf } from '../member/recipient.ts';
 import { TOKEN_FORMAT } from '../member/session.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { rateLimiter } from '../rate-limit/limiter.ts';
 import { fixedPool } from '../rate-limit/pool.ts';
-import { findInvite, type Invite, organizationOfInvite } from './invite.ts';
+import { findInvite, organizationOfInvite } from './invite.ts';
 
 /** Mails for one invite, or for former links of one member, within the window: the holder of a link cannot flood a mailbox. */
 const MAILS = 3;
@@ -47,7 +47,7 @@ export async function requestAnotherLink(
   if (allowed) await queues.sendMail({ template: 'return-again', organizationId, memberId });
 }
 
-/** Mails the member of a used invite a link that works once, as long as the member has access. For any other invite no mail is sent. */
+/** Mails the member of a used invite, who has access, a link that works once. For any other invite no mail is sent. */
 export async function mailReturnLink(
   context: DomainContext,
   appUrl: string,
@@ -57,7 +57,7 @@ export async function mailReturnLink(
   const invite = await findInvite(context, organizationId, inviteId);
   if (invite?.status !== 'used' || invite.memberId === undefined) return;
   const member = await findMember(context, organizationId, invite.memberId);
-  if (member && hasAccess(context, member, invite))
+  if (member && hasAccess(member, invite, context.clock.now()))
     await mailLink(context, appUrl, mailer, organizationId, member);
 }
 
@@ -71,13 +71,8 @@ export async function mailAnotherLink(
   const member = await findMember(context, organizationId, memberId);
   if (!member || member.anonymous) return;
   const invite = member.inviteId ? await findInvite(context, organizationId, member.inviteId) : undefined;
-  if (hasAccess(context, member, invite)) await mailLink(context, appUrl, mailer, organizationId, member);
-}
-
-/** A model gives access longer than the invite that it was made with. Without one, the access is that of the invite. */
-function hasAccess({ clock }: DomainContext, member: Member, invite: Invite | undefined): boolean {
-  if (member.model) return !accessEnded(member, clock.now());
-  return invite !== undefined && Date.parse(invite.expiresAt) > clock.now();
+  if (hasAccess(member, invite, context.clock.now()))
+    await mailLink(context, appUrl, mailer, organizationId, member);
 }
 
 async function mailLink(

@@ -64,6 +64,16 @@ export function accessEnded({ model }: Member, now: number): boolean {
   return model !== undefined && Date.parse(model.inviteExpiresAt) <= now;
 }
 
+/** Whether the member has access: until the end that the model has or, without a model, the invite. */
+export function hasAccess(
+  { model }: Member,
+  invite: { expiresAt: string } | undefined,
+  now: number,
+): boolean {
+  const end = model?.inviteExpiresAt ?? invite?.expiresAt;
+  return end !== undefined && Date.parse(end) > now;
+}
+
 export function describeMember(member: Member) {
   return { id: member.id, email: member.email, name: member.name ?? null };
 }

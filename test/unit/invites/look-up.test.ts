@@ -6,6 +6,7 @@ import { lookUpInvite, maskedAddress } from '../../../shared/domain/invite/look-
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { beginModel } from '../../../shared/domain/model/create.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { DAY, isoTime } from '../../../shared/platform/clock.ts';
@@ -50,14 +51,24 @@ test('the name that an invite was sent with is shown while it is open, and is th
   expect(await lookUpInvite(context, await idOf(ada))).not.toHaveProperty('name');
 });
 
-test('an invite that was used stays used after its time', async () => {
+test('an invite that was used is expired once the access is over, which a model gives for longer', async () => {
+  const { context } = world;
   const organizationId = await world.newOrganization(3);
-  const { inviteId } = await world.join(organizationId, 'ada@people.test');
-  world.pass(31 * DAY);
-  expect(await lookUpInvite(world.context, inviteId)).toMatchObject({
-    state: 'used',
-    maskedEmail: 'a•••@people.test',
-  });
+  const [begun, idle] = [
+    await world.join(organizationId, 'ada@people.test'),
+    await world.join(organizationId, 'bea@people.test'),
+  ];
+  const states = () =>
+    Promise.all([begun, idle].map(async ({ inviteId }) => (await lookUpInvite(context, inviteId)).state));
+  world.pass(29 * DAY);
+  const organization = await readOrganization(context, organizationId);
+  const model = await beginModel(context, organization, begun.memberId);
+  expect(await states()).toEqual(['used', 'used']);
+  world.pass(2 * DAY);
+  expect(await states()).toEqual(['used', 'expired']);
+  expect((await lookUpInvite(context, begun.inviteId)).maskedEmail).toBe('a•••@people.test');
+  world.pass(Date.parse(model.inviteExpiresAt) - context.clock.now());
+  expect(await states()).toEqual(['expired', 'expired']);
 });
 
 test('nothing is shown of the invite of a person who was erased', async () => {

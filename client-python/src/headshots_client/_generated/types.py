@@ -186,7 +186,7 @@ class FinishedMember(TypedDict):
 
 
 HeldInviteState = Literal["open", "used", "expired", "revoked"]
-"""open: sign up with it. used: the person has signed up; as long as the access lasts, POST /api/member/session/link mails a link to continue. expired, revoked: ask the organization for a new invite."""
+"""open: sign up with it. used: the person has signed up, and POST /api/member/session/link mails a link to continue. expired, also after the end of the access, and revoked: ask the organization for a new invite."""
 
 
 class HeldInviteOrganization(TypedDict):
