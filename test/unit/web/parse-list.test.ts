@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decodeList, parseList, unusedColumns } from '../../../web/admin/invites/parse-list.ts';
+import { decodeList, parseList } from '../../../web/admin/invites/parse-list.ts';
 
 const anna = { email: 'anna@company.example', name: 'Anna Berger', team: 'Sales' };
 const ben = { email: 'ben@company.example', name: 'Ben, Junior', team: '' };
 
 /** Rows without their lines. */
-const peopleIn = (text: string) => parseList(text).map(({ email, name, team }) => ({ email, name, team }));
-const addressesIn = (text: string) => parseList(text).map(({ email }) => email);
+const rowsIn = (text: string) => parseList(text).rows;
+const peopleIn = (text: string) => rowsIn(text).map(({ email, name, team }) => ({ email, name, team }));
+const addressesIn = (text: string) => rowsIn(text).map(({ email }) => email);
 
 describe('a list of people to invite', () => {
   it.each([
@@ -53,11 +54,15 @@ describe('a list of people to invite', () => {
   });
 
   it('tells which columns it does not read', () => {
-    expect(unusedColumns('\uFEFFPersonalnummer;E-Mail;Name;Ort;\n1;anna@company.example;Anna;Bern;')).toEqual(
-      ['Personalnummer', 'Ort'],
-    );
-    expect(unusedColumns('anna@company.example;Anna Berger;Sales')).toEqual([]);
-    expect(unusedColumns('')).toEqual([]);
+    const unusedIn = (text: string) => parseList(text).unused;
+    expect(unusedIn('\uFEFFPersonalnummer;E-Mail;Name;Ort;\n1;anna@company.example;Anna;Bern;')).toEqual([
+      'Personalnummer',
+      'Ort',
+    ]);
+    // The column of addresses is found without its name.
+    expect(unusedIn('Name;Kontakt;Ort\nAnna;anna@company.example;Bern')).toEqual(['Ort']);
+    expect(unusedIn('anna@company.example;Anna Berger;Sales')).toEqual([]);
+    expect(unusedIn('')).toEqual([]);
   });
 
   it('has no name of a column in its first line when that has an address', () => {
@@ -69,7 +74,7 @@ describe('a list of people to invite', () => {
   });
 
   it('can be one address on each line, with blank lines that keep the numbers of lines', () => {
-    expect(parseList('\uFEFFanna@company.example\r\n\r\n  \r\nBEN@Company.example \r\n')).toEqual([
+    expect(rowsIn('\uFEFFanna@company.example\r\n\r\n  \r\nBEN@Company.example \r\n')).toEqual([
       { line: 1, email: 'anna@company.example', name: '', team: '' },
       { line: 4, email: 'ben@company.example', name: '', team: '' },
     ]);
@@ -112,7 +117,7 @@ describe('a list of people to invite', () => {
   it('keeps quoted delimiters, quotes and line breaks, and counts the lines of a field', () => {
     const text =
       'email,name\nanna@company.example,"Anna ""Annie"" Berger"\nben@company.example,"Ben\nJunior"\nx,y';
-    expect(parseList(text)).toEqual([
+    expect(rowsIn(text)).toEqual([
       { line: 2, email: 'anna@company.example', name: 'Anna "Annie" Berger', team: '' },
       { line: 3, email: 'ben@company.example', name: 'Ben\nJunior', team: '' },
       { line: 5, email: 'x', name: 'y', team: '' },
@@ -132,7 +137,7 @@ describe('a list of people to invite', () => {
   });
 
   it('keeps lines without an address, so that they can be shown as faulty', () => {
-    expect(parseList('email;name\n;Anna\nrobin;Ben')).toEqual([
+    expect(rowsIn('email;name\n;Anna\nrobin;Ben')).toEqual([
       { line: 2, email: '', name: 'Anna', team: '' },
       { line: 3, email: 'robin', name: 'Ben', team: '' },
     ]);
@@ -140,9 +145,9 @@ describe('a list of people to invite', () => {
   });
 
   it('is empty for a text without content, and for names of columns alone', () => {
-    expect(parseList('')).toEqual([]);
-    expect(parseList(' \n\n')).toEqual([]);
-    expect(parseList('email;name;team\n')).toEqual([]);
+    expect(rowsIn('')).toEqual([]);
+    expect(rowsIn(' \n\n')).toEqual([]);
+    expect(rowsIn('email;name;team\n')).toEqual([]);
   });
 });
 
@@ -155,6 +160,6 @@ describe('the bytes of a file', () => {
     ['Windows-1252, as older spreadsheets write', windows],
     ['UTF-16 of Unicode text files', Uint8Array.from([0xff, 0xfe, ...Buffer.from(german, 'utf16le')])],
   ])('are decoded from %s', (_, bytes) => {
-    expect(parseList(decodeList(bytes))).toMatchObject([{ line: 2, name: 'Jürgen Müller' }]);
+    expect(rowsIn(decodeList(bytes))).toMatchObject([{ line: 2, name: 'Jürgen Müller' }]);
   });
 });

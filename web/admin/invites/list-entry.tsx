@@ -3,7 +3,7 @@ import { Field, submitted } from '../../design/form.tsx';
 import { Button, Icon } from '../../design/icon.tsx';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
-import { decodeList, LINES_MAX, type ListRow, parseList, unusedColumns } from './parse-list.ts';
+import { decodeList, LINES_MAX, type ListRow, parseList } from './parse-list.ts';
 
 const FILE_BYTES_MAX = 5_000_000;
 const FILE_TYPES = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain';
@@ -28,10 +28,10 @@ export function ListEntry({ text: initial, entered }: ListEntryProps) {
   const input = useRef<HTMLInputElement>(null);
 
   const enter = (content: string, shown: string) => {
-    const rows = parseList(content);
+    const { rows, unused } = parseList(content);
     if (rows.length === 0) setProblem(text.empty);
     else if (rows.length > LINES_MAX) setProblem(text.tooLong(LINES_MAX.toLocaleString(language)));
-    else entered(shown, rows, unusedColumns(content));
+    else entered(shown, rows, unused);
   };
   const read = async (file: File | undefined) => {
     if (file === undefined) return;

@@ -60,32 +60,33 @@ interface Entry {
 }
 type Columns = Partial<Record<Field, number>>;
 
+export interface ParsedList {
+  rows: ListRow[];
+  /** The names of columns that are not read. */
+  unused: string[];
+}
+
 /**
  * Reads a list of people: one address on each line, addresses in a row as a mail program writes recipients, or CSV
  * with or without names of columns. Without them the columns beside the address are name and team.
  */
-export function parseList(text: string): ListRow[] {
-  const records = recordsOf(text);
+export function parseList(text: string): ParsedList {
+  const records = recordsOf(text.replace(/^\uFEFF/, '').replace(QUOTED_RECIPIENT, '$1"$2 <$3>"'));
   const [first] = records;
-  if (first === undefined) return [];
+  if (first === undefined) return { rows: [], unused: [] };
   const header = headerOf(first.cells);
   const body = header === undefined ? records : records.slice(1);
   const email = header?.email ?? addressColumn(body);
   const columns = header === undefined ? columnsBeside(email) : { ...header, email };
-  return body.flatMap((record) => {
+  const rows = body.flatMap((record) => {
     const recipients = record.cells.filter(hasAddress);
     return recipients.length < 2
       ? [rowOf(record, columns)]
       : recipients.map((cell) => rowOf({ line: record.line, cells: [cell] }, { email: 0 }));
   });
-}
-
-/** The names of columns that are not read. */
-export function unusedColumns(text: string): string[] {
-  const names = recordsOf(text)[0]?.cells ?? [];
-  const used = headerOf(names);
-  if (used === undefined) return [];
-  return names.filter((name, index) => name !== '' && !Object.values(used).includes(index));
+  const used = Object.values(columns);
+  const unused = header ? first.cells.filter((name, index) => name !== '' && !used.includes(index)) : [];
+  return { rows, unused };
 }
 
 /** Decodes a file: UTF-8, UTF-16 with a byte order mark, or the Windows-1252 that older spreadsheets write. */
@@ -100,8 +101,7 @@ export function decodeList(bytes: Uint8Array): string {
 }
 
 /** Records that are not blank, with the lines in which they begin. */
-function recordsOf(written: string): Entry[] {
-  const text = written.replace(/^\uFEFF/, '').replace(QUOTED_RECIPIENT, '$1"$2 <$3>"');
+function recordsOf(text: string): Entry[] {
   let line = 1;
   const records: Entry[] = [];
   for (const cells of rowsBy(delimiterOf(text), text)) {

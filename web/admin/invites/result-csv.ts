@@ -10,7 +10,7 @@ export function failedLinesCsv(
   lines: readonly Line[],
   columns: Readonly<Record<'line' | 'email' | 'name' | 'team' | 'reason', string>>,
   reasonOf: (fault: Fault, line: Line) => string,
-  language?: Language,
+  language: Language,
 ): string {
   const rows = lines.flatMap((line) => {
     const { outcome } = line;
