@@ -11,8 +11,8 @@ const BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
 
 /**
  * Lets a function import a page as text: `page:studio` is web/studio/page.html with its script and its stylesheet inlined,
- * so that a browser loads the page with one request. A page with a built.tsx has what that renders, too. What the script of a page imports dynamically are scripts of their
- * own, with what they share: `scripts:admin` has them by their digests.
+ * so that a browser loads the page with one request. A page with a built.tsx also has the HTML that it renders to. Dynamic
+ * imports of a page become scripts of their own: `scripts:admin` has them by their digests.
  */
 export const inlinePages: Plugin = {
   name: 'inline-pages',
@@ -36,7 +36,7 @@ export interface BuiltPage {
 }
 
 /** Lets a page import an SVG file as a data URL, without the space between its elements. */
-export const inlineDrawings: Plugin = {
+const inlineDrawings: Plugin = {
   name: 'inline-drawings',
   setup({ onLoad }) {
     onLoad({ filter: /\.svg$/ }, async ({ path }) => {

@@ -38,7 +38,7 @@ function sharing({ path }: Page, html: string): string[] {
   return [
     `<link rel="canonical" href="${address}">`,
     ...Object.entries(properties).map(([name, value]) => `<meta property="og:${name}" content="${value}">`),
-    // Beside Open Graph: the image across the whole width, where a post would show a small one.
+    // Without it, posts on X show a small image.
     '<meta name="twitter:card" content="summary_large_image">',
   ];
 }

@@ -5,8 +5,8 @@ import { ORIGIN_MARK } from '../../shared/contract/page.ts';
 import { PROJECT, WEB } from './paths.ts';
 
 /**
- * What a page shows before its script runs, and where it cannot run: its built.tsx, rendered to HTML. The script takes the
- * elements over, so its first rendering has to be the same.
+ * Renders the built.tsx of a page to HTML, which browsers show until the script runs, and without JavaScript. The script
+ * hydrates these elements, so its first rendering has to be the same.
  * @param name the folder of the page in web/
  * @returns nothing for a page without a built.tsx, which is rendered in the browser only
  */

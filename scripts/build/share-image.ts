@@ -6,7 +6,7 @@ import { WEB } from './paths.ts';
 
 /** The people of the image, row by row. */
 const PEOPLE = ['karim', 'anna', 'mei', 'david', 'jonas', 'ada'];
-/** What messages and posts show of a link: 1.91 to 1. */
+/** The size that Open Graph recommends, 1.91 to 1. */
 const SIZE = { width: 1200, height: 630 };
 const PHOTO = { width: 228, height: 285 };
 const GAP = 20;

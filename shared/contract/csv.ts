@@ -1,6 +1,6 @@
-import { DEFAULT_LANGUAGE, type Language } from './languages.ts';
+import type { Language } from './languages.ts';
 
-/** What Excel splits rows at: semicolons where numbers have a decimal comma. */
+/** The separator that Excel expects: a semicolon where numbers have a decimal comma. */
 const SEPARATORS: Readonly<Record<Language, string>> = { en: ',', de: ';' };
 
 /**
@@ -13,10 +13,7 @@ const FORMULA = /[=+\-@＝＋－＠](?<=(?:^|[,;\t\r\n])(?:"|[^\S\t\r\n])*.)/g;
  * A table as CSV, RFC 4180, with a byte order mark, by which Excel knows UTF-8. A text that looks like a formula gets an
  * apostrophe before it: https://owasp.org/www-community/attacks/CSV_Injection
  */
-export function csvOf(
-  rows: readonly (readonly (string | number)[])[],
-  language: Language = DEFAULT_LANGUAGE,
-): string {
+export function csvOf(rows: readonly (readonly (string | number)[])[], language: Language): string {
   const separator = SEPARATORS[language];
   const lineOf = (cells: readonly (string | number)[]) =>
     cells.map((cell) => cellText(cell, separator)).join(separator);

@@ -31,7 +31,7 @@ describe('the docs page in German', () => {
     const { page, complaints } = await openWindow({ locale: 'de-AT' });
     await page.goto(`${baseUrl}/docs`);
     await page.getByRole('heading', { name: docs.de.start.title }).waitFor();
-    // What the build has made is in English, and says so, until the reader comes near.
+    // Articles are in English, marked by lang, until the reader comes near.
     const built = page.locator('article[lang="en"]');
     expect(await built.count()).toBeGreaterThan(100);
     await expect

@@ -183,7 +183,7 @@ test('the docs page can be read whole without JavaScript', async () => {
   await article.getByText('Errors', { exact: true }).click();
   expect(await article.getByText('ALREADY_EXISTS').isVisible()).toBe(true);
   expect(await page.locator('noscript').isVisible()).toBe(true);
-  // What does nothing without a script is not shown, and the contents are.
+  // Without JavaScript the controls are hidden, and the contents are shown.
   expect(await page.locator('button, input, .try').filter({ visible: true }).count()).toBe(0);
   await page.setViewportSize(WIDE);
   expect(

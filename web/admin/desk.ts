@@ -8,7 +8,7 @@ import { repeat } from '../service/repeat.ts';
 
 export type User = Answer<'GET /api/admin/user'>['user'];
 export type Organization = Answer<'GET /api/v2/organization'>['organization'] & {
-  /** Whether it can create white-label models. Of an API key, only the service knows what it may do. */
+  /** Whether it can create white-label models; true for an API key, whose rights only the service knows. */
   whiteLabel: boolean;
 };
 

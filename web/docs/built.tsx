@@ -3,6 +3,6 @@ import { endpoints } from '../../shared/contract/registry.ts';
 import { ApiDocument } from './api-document.ts';
 import { Page } from './page.tsx';
 
-/** What the build renders: the page with the document that the service answers. */
+/** The page that the build renders, from the OpenAPI document of the service. */
 const server = { url: '', description: '' };
 export default <Page apiDocument={new ApiDocument(openApiDocument(endpoints, server))} />;

@@ -11,7 +11,7 @@ try {
   const apiDocument = await readDocument();
   if (page) hydrate(<Page apiDocument={apiDocument} />, page);
 } catch (error) {
-  // What the build has made can still be read.
+  // The built page stays readable below the error.
   const place = document.createElement('div');
   document.body.prepend(place);
   render(

@@ -5,7 +5,7 @@ import { useLanguage } from '../text/language.tsx';
 
 interface PartProps {
   as: 'nav' | 'section' | 'article';
-  /** True for a part that is used from wherever the reader is. */
+  /** True for a part that is rendered at once, however far the reader is. */
   atOnce?: boolean;
   id?: string;
   class: string;
@@ -14,13 +14,13 @@ interface PartProps {
   children: ComponentChildren;
 }
 
-/** Leaves the content of an element as the build has made it. Preact never writes it: the first rendering takes the page over. */
+/** Keeps the built content of an element: when Preact hydrates, it does not write this property. */
 const AS_BUILT = { dangerouslySetInnerHTML: { __html: '' } };
 
 /**
- * A part of the page. The build renders all of them, so that the page can be read, searched and printed whole, also without
- * JavaScript. The browser renders a part anew when the reader comes near, in the reader's language and with what can be
- * pressed: all parts at once would keep a phone busy for seconds.
+ * A part of the page. The build renders all parts, so that the whole page can be read, searched and printed without
+ * JavaScript. The browser renders a part again, with its controls and in the reader's language, when the reader comes near:
+ * all parts at once would keep a phone busy for seconds.
  */
 export function Part({ as, atOnce = false, children, ...attributes }: PartProps) {
   const element = useRef<HTMLElement>(null);

@@ -67,7 +67,7 @@ export function Trial({ apiDocument, entry }: TrialProps) {
       <CodeBlock title={CODE_LANGUAGES[language]} label={title} code={callOf(language, entry, draft)} />
       <details class="try scripted" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>{text.trial.title}</summary>
-        {/* Only when it is wanted: browsers lay out every field of a page to find those that they can fill in. */}
+        {/* Rendered when opened: browsers lay out every field of a page to find those that they can fill in. */}
         {isOpen && (
           <form
             aria-label={text.trial.of(title)}

@@ -1,4 +1,4 @@
 import { Page } from './page.tsx';
 
-/** What the build renders. */
+/** The page that the build renders. */
 export default <Page />;

@@ -6,7 +6,7 @@ export type Headshot = Answer<'GET /api/member/photos'>['photos'][number];
 
 /**
  * The order of the gallery: the most like the person first, of those alike the latest, and last what was not measured.
- * Retouched headshots are all the person, and most like it where least was changed: those before a backdrop come first.
+ * Retouched headshots with a backdrop come first: the most alike are those that were changed least.
  */
 export function bestFirst(one: Headshot, other: Headshot): number {
   const [first, second] = [`${one.createdAt}#${one.id}`, `${other.createdAt}#${other.id}`];

@@ -34,7 +34,7 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
   const uploads = useUploading(studio);
   const [needsConsent, setNeedsConsent] = useState(overview.consentRequired);
   const consent = useConsent(studio, needsConsent);
-  // Retouching makes nothing of it, so nobody is asked for a gender.
+  // Retouching does not use the trigger.
   const asksTrigger = overview.madeBy === 'generated';
   const [trigger, setTrigger] = useState<Trigger | undefined>(asksTrigger ? undefined : 'person');
   const [name, setName] = useState(overview.member.name ?? '');

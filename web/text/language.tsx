@@ -28,7 +28,7 @@ const LanguageContext = createContext<LanguageState>({
 });
 
 interface LanguageProviderProps {
-  /** True on a page whose HTML the build has made: its first rendering has to be the same. */
+  /** True on a page that the build has rendered: the first rendering in the browser has to be the same. */
   isBuilt?: boolean;
   children: ComponentChildren;
 }

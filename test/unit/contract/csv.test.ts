@@ -3,10 +3,13 @@ import { csvOf } from '../../../shared/contract/csv.ts';
 
 test('a table begins with a byte order mark, and every row ends with CRLF', () => {
   expect(
-    csvOf([
-      ['Name', 'Team'],
-      ['Zoë', ''],
-    ]),
+    csvOf(
+      [
+        ['Name', 'Team'],
+        ['Zoë', ''],
+      ],
+      'en',
+    ),
   ).toBe('\uFEFFName,Team\r\nZoë,\r\n');
 });
 
@@ -21,7 +24,7 @@ test.each([
   ['"=1', `"""'=1"`],
   ['＝1', "'＝1"],
 ])('the cell %j is no formula in a spreadsheet', (cell, written) => {
-  expect(csvOf([[cell]])).toBe(`\uFEFF${written}\r\n`);
+  expect(csvOf([[cell]], 'en')).toBe(`\uFEFF${written}\r\n`);
 });
 
 test.each([
@@ -32,7 +35,7 @@ test.each([
   ['x\n-1', `"x\n'-1"`],
   ['x;＝1', "x;'＝1"],
 ])('the cell %j is no formula in a spreadsheet that splits at semicolons, tabs or lines', (cell, written) => {
-  expect(csvOf([['first', cell]])).toBe(`\uFEFFfirst,${written}\r\n`);
+  expect(csvOf([['first', cell]], 'en')).toBe(`\uFEFFfirst,${written}\r\n`);
 });
 
 test('a table for German spreadsheets, which split at semicolons, has them, and no formula where another splits at commas', () => {
@@ -45,7 +48,7 @@ test('a table for German spreadsheets, which split at semicolons, has them, and 
 });
 
 test('numbers stay numbers, also negative ones', () => {
-  expect(csvOf([[0, -1, 12]])).toBe('\uFEFF0,-1,12\r\n');
+  expect(csvOf([[0, -1, 12]], 'en')).toBe('\uFEFF0,-1,12\r\n');
 });
 
 test.each([
@@ -57,5 +60,5 @@ test.each([
   ['a=b', 'a=b'],
   ['R&D; Sales-Team', 'R&D; Sales-Team'],
 ])('the cell %j is quoted where it has to be', (cell, written) => {
-  expect(csvOf([[cell]])).toBe(`\uFEFF${written}\r\n`);
+  expect(csvOf([[cell]], 'en')).toBe(`\uFEFF${written}\r\n`);
 });

@@ -195,6 +195,7 @@ test('the table has a row for each favorite, with the link and the time at which
     listed(favorite(1, { name: '=1+1', teamName: 'Design' }), favorite(2)),
     adminGallery.en.columns,
     (count) => counts.push(count),
+    'en',
   );
   expect(table).toBe(
     [

@@ -4,7 +4,7 @@ import { parseList } from '../../../web/admin/invites/parse-list.ts';
 import { failedLinesCsv } from '../../../web/admin/invites/result-csv.ts';
 
 const TEAMS = [{ id: 'team_1', name: 'Sales' }];
-const rows = (text: string) => parseList(text);
+const rows = (text: string) => parseList(text).rows;
 const faults = (text: string, states: Parameters<typeof judgeList>[2] = new Map()) =>
   judgeList(rows(text), TEAMS, states).map(({ fault }) => fault);
 
@@ -102,7 +102,7 @@ describe('the file of lines that were not sent', () => {
   );
 
   it('has them with their reasons, quoted, and without cells that a spreadsheet would calculate', () => {
-    expect(failedLinesCsv(lines, columns, (fault) => `Fault ${fault}`)).toBe(
+    expect(failedLinesCsv(lines, columns, (fault) => `Fault ${fault}`, 'en')).toBe(
       '\uFEFFLine,E-mail,Name,Team,Reason\r\n3,\'=1+1,"Ben, ""B""",,Fault form\r\n',
     );
   });
@@ -112,7 +112,7 @@ describe('the file of lines that were not sent', () => {
       judgeList(rows('a@company.example\nanna;Anna'), TEAMS, new Map()),
       0,
     );
-    const [again] = parseList(failedLinesCsv(failed, columns, (fault) => fault));
+    const [again] = rows(failedLinesCsv(failed, columns, (fault) => fault, 'en'));
     expect(again).toEqual({ line: 2, email: 'anna', name: 'Anna', team: '' });
   });
 });

@@ -50,7 +50,7 @@ const entry: TrailEntry = {
 };
 
 test('the file of the audit trail has plain words, then ids, and no id that lets someone sign up', () => {
-  expect(trailCsv([entry], adminAccess.en.trail).split('\r\n')[1]).toBe(
+  expect(trailCsv([entry], adminAccess.en.trail, 'en').split('\r\n')[1]).toBe(
     `${TIME},an invite was sent,'=a@people.test,A deleted API key,,invite.sent,,key_1`,
   );
 });

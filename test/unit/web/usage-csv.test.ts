@@ -14,7 +14,7 @@ const row = {
 
 test('the file of a report has a line for each month and team, with the numbers as they are', () => {
   const noTeam = { ...row, month: '2026-04', teamId: null, teamName: null };
-  expect(usageCsv([row, noTeam])).toBe(
+  expect(usageCsv([row, noTeam], 'en')).toBe(
     [
       '\uFEFFmonth,team_id,team,credits,models_begun,models_finished,models_failed,headshots',
       '2026-03,team_1,Sales,-1,2,3,4,120',

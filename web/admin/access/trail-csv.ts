@@ -16,7 +16,7 @@ export interface TrailWords {
 export function trailCsv(
   entries: readonly TrailEntry[],
   { columns, actions, actors }: TrailWords,
-  language?: Language,
+  language: Language,
 ): string {
   const { time, what, about, who, from, action, target, actor } = columns;
   const rows = entries.map((entry) => [

@@ -15,7 +15,7 @@ export async function favoritesTable(
   favorites: AsyncIterable<Favorite>,
   columns: ColumnTexts,
   read: (count: number) => void,
-  language?: Language,
+  language: Language,
 ): Promise<string> {
   const { name, email, team, model, photo, link, expires } = columns;
   const rows = [[name, email, team, model, photo, link, expires]];

@@ -14,7 +14,7 @@ const COLUMNS = [
 ] as const;
 
 /** The rows as CSV, with the numbers of the API. */
-export function usageCsv(rows: readonly UsageRow[], language?: Language): string {
+export function usageCsv(rows: readonly UsageRow[], language: Language): string {
   const lines = rows.map((row) => [
     row.month,
     row.teamId ?? '',
