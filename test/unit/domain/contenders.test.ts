@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** Items in memory on which a transaction is cancelled that meets another one, as DynamoDB does. */
 class ContendedItems {
-  readonly documents = documentsOf(new MemoryItems(() => undefined));
+  readonly documents = documentsOf(new MemoryItems());
   conflicts = 0;
   readonly #held = new Set<string>();
 

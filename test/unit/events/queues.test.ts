@@ -4,7 +4,7 @@ import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { isoTime } from '../../../shared/platform/clock.ts';
-import { MemoryTable } from '../../support/memory-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 
 const NOW = Date.parse('2026-05-04T12:00:00.000Z');
@@ -46,7 +46,7 @@ test.each<[Partial<ModelEvent>, string, object]>([
   [{ freedPermitOf: 'studio' }, 'models', { kind: 'admit', provider: 'studio', repair: false }],
   [{ webhooks: [{ id: 'wh', event: 'model.created', body: '{}' }] }, 'deliveries', poll('mdl_1')],
 ])('an event with %o sends to the queue %s', async (change, queue, message) => {
-  const table = new MemoryTable(() => undefined);
+  const table = freshTable().table;
   await publishEvent(queues, { table }, { ...EVENT, ...change });
   expect(sent().map(({ QueueUrl, MessageBody }) => [QueueUrl, JSON.parse(MessageBody ?? '')])).toEqual([
     [queue, message],
@@ -54,7 +54,7 @@ test.each<[Partial<ModelEvent>, string, object]>([
 });
 
 test('the end of a run with an effect also has its permit given to another model', async () => {
-  const table = new MemoryTable(() => undefined);
+  const table = freshTable().table;
   await publishEvent(queues, { table }, { ...EVENT, effect: 'delete-subjects', freedPermitOf: 'studio' });
   expect(
     sent()

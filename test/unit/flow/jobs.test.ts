@@ -17,8 +17,8 @@ import {
 } from '../../../shared/providers/errors.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { generationWorld, ImageProvider } from '../../support/generation-world.ts';
-import { MemoryTable } from '../../support/memory-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const key = keys.trainingJob('org_1', 'mdl_1', 1);
@@ -48,7 +48,7 @@ const planned: Job = {
 beforeEach(async () => {
   now = START;
   billed = [];
-  const table = new MemoryTable(() => undefined);
+  const table = freshTable().table;
   context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
   await table.write(put({ ...key, ...planned }));
 });

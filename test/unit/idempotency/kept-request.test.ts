@@ -8,7 +8,7 @@ import {
 } from '../../../shared/domain/idempotency/idempotency.ts';
 import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
-import { MemoryTable } from '../../support/memory-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const ANSWER = new Uint8Array([1, 2, 3]);
@@ -16,7 +16,7 @@ let now: number;
 let context: DomainContext;
 beforeEach(() => {
   now = Date.parse('2026-05-04T12:00:00.000Z');
-  const table = new MemoryTable(() => undefined);
+  const table = freshTable().table;
   context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
 });
 

@@ -24,7 +24,7 @@ import {
   type Write,
 } from '../../../shared/table/transaction.ts';
 import { engineTable } from '../../support/engine-table.ts';
-import { MemoryTable } from '../../support/memory-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { Chance } from '../../world/chance.ts';
 
 // The simulations trust the table in memory. Here it gets the same random operations as the engine: dynoxide, and AWS's
@@ -37,7 +37,7 @@ const INDEX = 'INDEX#1';
 test.for(['1', '2', '3'])('the table in memory answers as the engine does, seed %s', async (seed) => {
   const chance = new Chance(seed, 'operations');
   const engine = await engineTable(new Chance(seed, 'pauses'));
-  const memory = new MemoryTable(() => undefined);
+  const memory = freshTable().table;
   for (let number = 0; number < OPERATIONS; number++) {
     const operation = anyOperation(chance);
     const [expected, answer] = [await answerOf(engine.table, operation), await answerOf(memory, operation)];
