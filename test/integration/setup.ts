@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { GrantReport } from '@headshots/local-cloud/aws/authorization/authorizer.ts';
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from '../../scripts/build/build.ts';
 import type { CloudFacts } from '../support/cloud-process.ts';
@@ -49,25 +48,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   ended.catch(() => undefined);
   provide(project, facts);
   return async () => {
-    const unused = project.name === 'dynamodb-local' ? await unusedTableActions(facts) : [];
     cloud.disconnect();
     await exited;
-    if (unused.length > 0)
-      throw new Error(
-        `No test that ran needs ${unused.join(', ')}: run the whole project ${project.name}, or add a file that needs it.`,
-      );
   };
-}
-
-/** Actions on the table or its index that functions are granted, but that no test needed. */
-async function unusedTableActions({ baseUrl }: CloudFacts): Promise<string[]> {
-  const { grants } = (await (await fetch(`${baseUrl}/_local/grants`)).json()) as GrantReport;
-  const needed = new Map<string, boolean>();
-  for (const grant of grants.filter(({ action }) => action.startsWith('dynamodb:'))) {
-    const name = `${grant.action} of the ${grant.resource.includes('/index/') ? 'index' : 'table'}`;
-    needed.set(name, grant.needed || needed.get(name) === true);
-  }
-  return [...needed].filter(([, isNeeded]) => !isNeeded).map(([name]) => name);
 }
 
 function provide(project: TestProject, facts: CloudFacts): void {

@@ -69,7 +69,7 @@ class Refused extends Error {
 
 function anyOperation(chance: Chance): Operation {
   const key = anyKey(chance);
-  switch (chance.below(6)) {
+  switch (chance.below(8)) {
     case 0:
       return (table) => table.get(key);
     case 1: {
@@ -86,6 +86,12 @@ function anyOperation(chance: Chance): Operation {
       const write = anyUpdate(chance, key);
       return (table) => table.updateAndGet(write);
     }
+    case 5: {
+      const removed = chance.shuffled(KEYS).slice(0, chance.between(0, 2));
+      return (table) => table.removeAll(removed);
+    }
+    case 6:
+      return scanned;
     default: {
       const writes = chance
         .shuffled(KEYS)
@@ -96,6 +102,13 @@ function anyOperation(chance: Chance): Operation {
       return (table) => table.commit(writes);
     }
   }
+}
+
+/** All items, in an order of their own: that of a scan is not defined. */
+async function scanned(table: Table): Promise<unknown[]> {
+  const pages = [0, 1].map((part) => Array.fromAsync(table.scan({ part, of: 2 }, 3)));
+  const items = (await Promise.all(pages)).flat(2);
+  return items.sort((one, other) => one.SK.localeCompare(other.SK));
 }
 
 function anyQuery(chance: Chance): Operation {
@@ -172,7 +185,7 @@ function anyCondition(chance: Chance): Condition {
       equals('state', chance.pick(['new', 'old', { number: 1, of: 'parts' }])),
       equals('count', chance.below(4)),
       atLeast('count', chance.below(4)),
-      atMost('total', chance.below(6)),
+      atMost('total', chance.below(8)),
       atMost('state', 'new'),
       attributeAbsent('limit'),
       existsWithout('total'),
