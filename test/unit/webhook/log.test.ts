@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RedeliveryRequest } from '../../../shared/contract/messages.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { DAY, HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
-import { type DeliveryFilter, listDeliveries } from '../../../shared/webhook/log.ts';
+import { type DeliveryFilter, listDeliveries, showDelivery } from '../../../shared/webhook/log.ts';
 import { redeliver, redeliverFailed, redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
@@ -35,14 +36,53 @@ test('each page of the delivery log tells whether there is another one', async (
     await world.addEvent('mdl_a', sequence, ['model.created']);
   await world.poll('mdl_a');
   const newestFirst = world.ids().reverse();
+  const organization = await readOrganization(world.context, world.organizationId);
   const pages: string[][] = [];
   let before: string | undefined;
   do {
     const page = await list({}, before);
     pages.push(page.deliveries.map(({ webhookId }) => webhookId));
     before = page.next ?? undefined;
+    // What is added meanwhile moves no other.
+    await sendTestWebhook(world.context, SETTINGS.policy, organization);
   } while (before !== undefined);
   expect(pages).toEqual([newestFirst.slice(0, 2), newestFirst.slice(2, 4), newestFirst.slice(4)]);
+});
+
+test('the delivery log is filtered by status, event, model and time, and is that of one organization', async () => {
+  const { context, organizationId } = world;
+  for (const [sequence, event] of (['model.created', 'model.deleted'] as const).entries())
+    await world.addEvent('mdl_a', sequence + 1, [event]);
+  await world.poll('mdl_a');
+  await world.addEvent('mdl_b', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_b');
+  world.answer = () => 204;
+  const organization = await readOrganization(context, organizationId);
+  await sendTestWebhook(context, SETTINGS.policy, organization);
+  const found = async (filter: DeliveryFilter, id = organizationId) =>
+    (await listDeliveries(context, id, filter, { limit: 9 })).deliveries;
+  const all = await found({});
+  expect(all.map(({ event, status, attempts, error }) => [event, status, attempts, error])).toEqual([
+    ['webhook.test', 'given-up', 1, 'unexpected-status'],
+    ['model.created', 'parked', 4, 'unexpected-status'],
+    ['model.deleted', 'delivered', 1, undefined],
+    ['model.created', 'delivered', 1, undefined],
+  ]);
+  for (const [filter, places] of [
+    [{ status: 'delivered' }, [2, 3]],
+    [{ status: 'parked' }, [1]],
+    [{ status: 'retrying' }, []],
+    [{ event: 'model.created' }, [1, 3]],
+    [{ event: 'webhook.test' }, [0]],
+    [{ modelId: 'mdl_a' }, [2, 3]],
+    [{ modelId: 'mdl_a', event: 'model.created', status: 'parked' }, []],
+    [{ since: all[1]?.createdAt }, [0, 1]],
+  ] as const)
+    expect([filter, await found(filter)]).toEqual([filter, places.map((place) => all[place])]);
+  const { organizationId: other } = await createOrganization(context, { name: 'Other' });
+  for (const filter of [{}, { modelId: 'mdl_b' }]) expect(await found(filter, other)).toEqual([]);
+  for (const act of [redeliver, showDelivery])
+    await expect(act(context, other, all[1]?.webhookId ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a redelivery of webhooks that fail after a time in the future resumes no model', async () => {
