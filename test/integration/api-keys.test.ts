@@ -1,134 +1,129 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
-import { findApiKey } from '../../shared/domain/organization/api-key.ts';
-import { createApiKey } from '../../shared/domain/organization/manage-api-keys.ts';
 import { HOUR, isoTime } from '../../shared/platform/clock.ts';
-import { INVITES, operatorAgo } from '../support/invites.ts';
-import { ownedTenant } from '../support/owner.ts';
-import { codeOf, expectCleanAudit, TEAMS } from '../support/people.ts';
-import { baseUrl, MODELS, operator, someEmail, WHITE_LABEL } from '../support/tenant.ts';
+import { INVITES } from '../support/invites.ts';
+import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
+import { codeOf, TEAMS } from '../support/people.ts';
+import { baseUrl, createModel, MODELS, someEmail, until, WHITE_LABEL } from '../support/tenant.ts';
 
 const KEYS = '/api/admin/keys';
-const V1_INVITES = '/api/v1/organization/invites';
+const ORGANIZATION = '/api/v2/organization';
 const FORBIDDEN = [403, 'FORBIDDEN'];
+const NOT_FOUND = [404, 'NOT_FOUND'];
 
-interface Created {
-  apiKey: string;
-  key: { id: string; prefix: string } & Record<string, unknown>;
-}
+type Key = { id: string; name: string; lastUsedAt: string | null } & Record<string, unknown>;
 
-async function keyOf({ owner }: Awaited<ReturnType<typeof ownedTenant>>, body: object) {
-  const created = await owner.expect<Created>('POST', KEYS, { name: 'A key', ...body });
+let tenant: OwnedTenant;
+beforeAll(async () => {
+  tenant = await ownedTenant({ whiteLabel: true });
+});
+
+async function keyOf(body: object) {
+  const created = await tenant.owner.expect<{ apiKey: string; key: Key }>('POST', KEYS, {
+    name: 'A key',
+    ...body,
+  });
   return { ...created, api: connectApi(baseUrl, created.apiKey) };
 }
 
-describe('an API key', () => {
-  test('with scopes may do what they name, and any other request is answered 403 with the missing scope', async () => {
-    const tenant = await ownedTenant();
-    const reader = await keyOf(tenant, { scopes: ['models:read', 'team:write'], note: 'For the report' });
-    expect(reader.key).toMatchObject({ scopes: ['models:read', 'team:write'], note: 'For the report' });
-    await reader.api.expect('GET', MODELS);
-    await reader.api.expect('POST', TEAMS, { name: 'Design' });
+test('an API key is shown once, listed by its prefix and last use, and rejected once it is deleted', async () => {
+  const theirs = await ownedTenant();
+  const listed = async ({ owner }: OwnedTenant) =>
+    (await owner.expect<{ keys: Key[] }>('GET', KEYS)).keys.filter(({ name }) => name !== 'A key');
+  const expiresAt = isoTime(Date.now() + HOUR);
+  const { apiKey, key, api } = await keyOf({ name: ' Web shop ', expiresAt });
+  expect(apiKey).toMatch(/^hsk_live_[0-9A-Za-z]{43}$/);
+  expect(key).toEqual({
+    id: expect.stringMatching(/^key_/),
+    ...{ name: 'Web shop', note: null, prefix: apiKey.slice(0, 13), scopes: null, test: false },
+    ...{ createdAt: expect.any(String), expiresAt, lastUsedAt: null },
+  });
+  expect(await listed(tenant)).toEqual([key, expect.objectContaining({ name: 'first key' })]);
+  expect((await listed(theirs)).map(({ name }) => name)).toEqual(['first key']);
+  for (const body of [
+    { expiresAt: isoTime(0) },
+    { expiresAt: 'tomorrow' },
+    { scopes: [] },
+    { scopes: ['all'] },
+  ])
+    expect(await codeOf(tenant.owner.call('POST', KEYS, { name: 'B', ...body }))).toEqual([
+      400,
+      'INVALID_REQUEST',
+    ]);
 
-    const email = someEmail();
-    const refused: [string, string, string, object?][] = [
-      ['GET', TEAMS, 'team:read'],
-      ['GET', '/api/v2/organization', 'organization:read'],
-      ['GET', INVITES, 'invites:read'],
-      ['POST', INVITES, 'invites:write', { email }],
-      ['DELETE', `${MODELS}/mdl_1`, 'models:write'],
-      ['GET', `${MODELS}/mdl_1/photos`, 'photos:read'],
-      ['POST', `${WHITE_LABEL}/create`, 'whitelabel:write', { email, isDevelopment: true }],
-    ];
-    for (const [method, path, scope, body] of refused) {
-      const answer = await reader.api.call(method as 'GET', path, body);
-      expect([answer.status, answer.body.code], path).toEqual(FORBIDDEN);
-      expect(answer.body.error).toContain(`lacks the scope ${scope}:`);
-    }
+  await api.expect('GET', ORGANIZATION);
+  await until(async () => (await listed(tenant))[0]?.lastUsedAt !== null, 'the use to be noted');
+  const used = Date.parse((await listed(tenant))[0]?.lastUsedAt ?? '');
+  expect(used).toBeGreaterThanOrEqual(Date.parse(String(key.createdAt)));
+
+  const remove = ({ owner }: OwnedTenant) => codeOf(owner.call('DELETE', `${KEYS}/${key.id}`));
+  expect(await remove(theirs)).toEqual(NOT_FOUND);
+  expect(await remove(tenant)).toEqual([200, undefined]);
+  expect(await codeOf(api.call('GET', ORGANIZATION))).toEqual([401, 'UNAUTHORIZED']);
+  expect((await listed(tenant)).map(({ name }) => name)).toEqual(['first key']);
+  expect(await remove(tenant)).toEqual(NOT_FOUND);
+  // The other key still works.
+  await tenant.api.expect('GET', ORGANIZATION);
+});
+
+test('a key with scopes may do what they name, and any other request is answered 403 with the missing scope', async () => {
+  const { key, api } = await keyOf({ scopes: ['models:read', 'team:write'], note: 'For the report' });
+  expect(key).toMatchObject({ scopes: ['models:read', 'team:write'], note: 'For the report' });
+  await api.expect('GET', MODELS);
+  await api.expect('POST', TEAMS, { name: 'Design' });
+  for (const [method, path, scope] of [
+    ['GET', TEAMS, 'team:read'],
     // The scope is checked before the body is, and before the resource is looked up.
-    expect(await codeOf(reader.api.call('POST', INVITES, {}))).toEqual(FORBIDDEN);
-    expect(await codeOf(tenant.api.call('GET', `${INVITES}/${email}`))).toEqual([404, 'NOT_FOUND']);
-    await expectCleanAudit(tenant);
-  });
+    ['POST', INVITES, 'invites:write'],
+    ['DELETE', `${MODELS}/mdl_1`, 'models:write'],
+  ] as const) {
+    const { status, body } = await api.call(method, path, method === 'POST' ? {} : undefined);
+    expect([status, body.code], path).toEqual(FORBIDDEN);
+    expect(body.error).toContain(`lacks the scope ${scope}:`);
+  }
+});
 
-  test('without scopes may do everything, and lists show scopes, note and end of each key', async () => {
-    const tenant = await ownedTenant();
-    const expiresAt = isoTime(Date.now() + HOUR);
-    const { api, key } = await keyOf(tenant, { expiresAt });
-    await api.expect('POST', TEAMS, { name: 'Design' });
-    await api.expect('GET', INVITES);
-    const { keys: listed } = await tenant.owner.expect<{ keys: Created['key'][] }>('GET', KEYS);
-    expect(listed.find(({ id }) => id === key.id)).toMatchObject({
-      scopes: null,
-      note: null,
-      expiresAt,
-      test: false,
-    });
-  });
+test('a key that only reads, or is for tests, gets no link and no id by which a person could be acted for', async () => {
+  const email = someEmail();
+  const sent = await tenant.api.expect<{ id: string; link: string }>('POST', INVITES, { email });
+  const live = await createModel(tenant);
+  const get = `${WHITE_LABEL}/get/${live.modelId}`;
+  const reading = await keyOf({ scopes: ['invites:read', 'whitelabel:read'] });
+  const testing = await keyOf({ test: true });
+  const shownTo = async ({ api }: typeof reading) => {
+    const [list, one, v1] = await Promise.all([
+      api.expect<{ invites: object[] }>('GET', INVITES),
+      api.expect<{ invite: object }>('GET', `${INVITES}/${email}`),
+      api.expect<{ invites: object[] }>('GET', '/api/v1/organization/invites'),
+    ]);
+    return [list.invites[0], one.invite, v1.invites[0]];
+  };
+  for (const key of [reading, testing]) {
+    const [listed, invite, first] = await shownTo(key);
+    for (const each of [listed, invite]) expect(each).not.toHaveProperty('link');
+    expect(first).toMatchObject({ link: '' });
+    expect(JSON.stringify([listed, invite, first])).not.toContain(sent.id);
+    expect(await codeOf(key.api.call('GET', get))).toEqual(FORBIDDEN);
+  }
+  const writing = await keyOf({ scopes: ['invites:read', 'invites:write', 'whitelabel:write'] });
+  const same = { id: sent.id, link: sent.link };
+  expect(await shownTo(writing)).toMatchObject([same, same, same]);
+  await writing.api.expect('GET', get);
 
-  test('is not valid from its end on, and cannot be created with an end that has passed', async () => {
-    const tenant = await ownedTenant();
-    const expiresAt = isoTime(operator.clock.now() - HOUR);
-    const { apiKey } = await createApiKey(operatorAgo(2 * HOUR), tenant.organizationId, {
-      name: 'Old',
-      expiresAt,
-    });
-    expect(await findApiKey(operatorAgo(2 * HOUR), apiKey)).toMatchObject({ name: 'Old' });
-    expect(await codeOf(connectApi(baseUrl, apiKey).call('GET', MODELS))).toEqual([401, 'UNAUTHORIZED']);
-    for (const body of [{ expiresAt }, { expiresAt: 'tomorrow' }, { scopes: [] }, { scopes: ['all'] }]) {
-      const created = tenant.owner.call('POST', KEYS, { name: 'A key', ...body });
-      expect(await codeOf(created)).toEqual([400, 'INVALID_REQUEST']);
-    }
-  });
-
-  test('that only reads gets no link and no id by which a person could be acted for', async () => {
-    const tenant = await ownedTenant({ whiteLabel: true });
-    const email = someEmail();
-    const sent = await tenant.api.expect<{ id: string; link: string }>('POST', INVITES, { email });
-    const live = await tenant.api.expect<{ modelId: string }>('POST', `${WHITE_LABEL}/create`, {
-      email: someEmail(),
-    });
-    const reading = await keyOf(tenant, { scopes: ['invites:read', 'whitelabel:read'] });
-    for (const { api } of [reading, await keyOf(tenant, { test: true })]) {
-      const [listed] = (await api.expect<{ invites: Record<string, unknown>[] }>('GET', INVITES)).invites;
-      const { invite } = await api.expect<{ invite: Record<string, unknown> }>('GET', `${INVITES}/${email}`);
-      const [first] = (await api.expect<{ invites: Record<string, unknown>[] }>('GET', V1_INVITES)).invites;
-      for (const each of [listed, invite]) expect(each).not.toHaveProperty('link');
-      expect(first?.link).toBe('');
-      expect(JSON.stringify([listed, invite, first])).not.toContain(sent.id);
-      expect(await codeOf(api.call('GET', `${WHITE_LABEL}/get/${live.modelId}`))).toEqual(FORBIDDEN);
-      expect((await tenant.api.call('GET', `${MODELS}/${live.modelId}`)).status).toBe(200);
-    }
-    const writing = await keyOf(tenant, { scopes: ['invites:read', 'invites:write', 'whitelabel:write'] });
-    const shown = await writing.api.expect<{ invite: object }>('GET', `${INVITES}/${email}`);
-    expect(shown.invite).toMatchObject({ id: sent.id, link: sent.link });
-    await writing.api.expect('GET', `${WHITE_LABEL}/get/${live.modelId}`);
-    const { invites } = await tenant.api.expect<{ invites: object[] }>('GET', V1_INVITES);
-    expect(invites).toMatchObject([{ id: sent.id, link: sent.link }]);
-  });
-
-  test('for tests reads, and creates and deletes development models only', async () => {
-    const tenant = await ownedTenant({ whiteLabel: true });
-    const { api, apiKey, key } = await keyOf(tenant, { test: true });
-    expect(apiKey).toMatch(/^hsk_test_/);
-    expect([key.prefix.slice(0, 9), key.test]).toEqual(['hsk_test_', true]);
-    const create = (isDevelopment?: boolean) =>
-      api.call('POST', `${WHITE_LABEL}/create`, { email: someEmail(), isDevelopment });
-    expect(await codeOf(create())).toEqual(FORBIDDEN);
-    expect(await codeOf(create(false))).toEqual(FORBIDDEN);
-    const { status, body } = await create(true);
-    expect([status, body.isDevelopment]).toEqual([200, true]);
-    const modelPath = `${MODELS}/${String(body.modelId)}`;
-    await api.expect('GET', modelPath);
-    await api.expect('GET', `${WHITE_LABEL}/get/${String(body.modelId)}`);
-    expect(await codeOf(api.call('POST', `${modelPath}/photos/download`, {}))).not.toEqual(FORBIDDEN);
-    expect(await codeOf(api.call('POST', INVITES, { email: someEmail() }))).toEqual(FORBIDDEN);
-    const live = await tenant.api.expect<{ modelId: string }>('POST', `${WHITE_LABEL}/create`, {
-      email: someEmail(),
-    });
-    for (const path of [`${MODELS}/${live.modelId}`, `${WHITE_LABEL}/delete/${live.modelId}`])
-      expect(await codeOf(api.call('DELETE', path))).toEqual(FORBIDDEN);
-    await api.expect('DELETE', modelPath);
-    expect(await codeOf(api.call('DELETE', modelPath))).toEqual([400, 'ALREADY_DELETED']);
-  });
+  expect(testing.apiKey).toMatch(/^hsk_test_/);
+  expect(testing.key).toMatchObject({ prefix: testing.apiKey.slice(0, 13), test: true });
+  const create = (isDevelopment?: boolean) =>
+    testing.api.call('POST', `${WHITE_LABEL}/create`, { email: someEmail(), isDevelopment });
+  for (const live of [undefined, false]) expect(await codeOf(create(live))).toEqual(FORBIDDEN);
+  const { status, body } = await create(true);
+  expect([status, body.isDevelopment]).toEqual([200, true]);
+  const path = `${MODELS}/${String(body.modelId)}`;
+  await testing.api.expect('GET', path);
+  await testing.api.expect('GET', `${WHITE_LABEL}/get/${String(body.modelId)}`);
+  expect(await codeOf(testing.api.call('POST', `${path}/photos/download`, {}))).not.toEqual(FORBIDDEN);
+  expect(await codeOf(testing.api.call('POST', INVITES, { email: someEmail() }))).toEqual(FORBIDDEN);
+  for (const each of [`${MODELS}/${live.modelId}`, `${WHITE_LABEL}/delete/${live.modelId}`])
+    expect(await codeOf(testing.api.call('DELETE', each))).toEqual(FORBIDDEN);
+  await testing.api.expect('DELETE', path);
+  expect(await codeOf(testing.api.call('DELETE', path))).toEqual([400, 'ALREADY_DELETED']);
 });

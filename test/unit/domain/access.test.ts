@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { auditApiKeys } from '../../../shared/audit/api-keys.ts';
 import { trailEvent } from '../../../shared/contract/events.ts';
 import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { mailAnotherLink, mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
@@ -67,6 +68,18 @@ describe('an API key in the domain', () => {
     await expect(createApiKey(context, organizationId, { name: 'Late', expiresAt })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     });
+  });
+
+  test('is stored as a hash, and reported by the audit when it is listed but not accepted', async () => {
+    const { apiKey, key } = await createApiKey(context, organizationId, { name: 'Lost' });
+    expect(JSON.stringify(bare.items())).not.toContain(apiKey.slice(-20));
+    expect(await auditApiKeys(context, organizationId)).toEqual([]);
+    const record = await findApiKey(context, apiKey);
+    await context.table.removeAll([keys.apiKeyHash(record?.hash ?? '')]);
+    expect(await auditApiKeys(context, organizationId)).toEqual([
+      expect.stringContaining(`${key.id} is listed`),
+    ]);
+    await deleteApiKey(context, organizationId, key.id);
   });
 
   test('that is for tests has a prefix of its own', async () => {
@@ -172,6 +185,21 @@ describe('the sessions of users in the domain', () => {
     time += 12 * HOUR;
     expect(await listUserSessions(context, first)).toEqual([]);
     expect(await findUserSession(context, opened[0]?.session ?? '')).toBeUndefined();
+  });
+
+  test('are opened for 12 hours by a link of the last 15 minutes, and by no other token; only hashes are stored', async () => {
+    const [late, early] = [await userToken(context, user, 'signIn'), await userToken(context, user)];
+    const { apiKey } = await createApiKey(context, organizationId, { name: 'No link' });
+    time += 14 * MINUTE;
+    const link = await userToken(context, user, 'signIn');
+    const { session, expiresAt } = await openUserSession(context, link);
+    expect(Date.parse(expiresAt) - time).toBeLessThanOrEqual(12 * HOUR);
+    time += MINUTE;
+    for (const token of [late, early, session, apiKey, 'hot.org_none.x', 'x.y'])
+      await expect(openUserSession(context, token)).rejects.toMatchObject(UNAUTHORIZED);
+    expect(JSON.stringify(bare.items())).not.toContain(session.split('.').at(-1));
+    time += 12 * HOUR - MINUTE;
+    expect(await findUserSession(context, session)).toBeUndefined();
   });
 
   test('are opened once by a link, also by two requests at the same time', async () => {
