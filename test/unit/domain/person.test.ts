@@ -150,8 +150,10 @@ describe('a favorite chosen on behalf of a member', () => {
   test('is not a photo that the member has put away, and not one of another organization', async () => {
     const { modelId } = await withPhotos();
     await deletePhoto(world.context, organizationId, modelId, 'pho_1');
-    const choose = (organization: string) => chooseForMember(world.context, organization, modelId, 'pho_1');
+    const choose = (organization: string, photoId = 'pho_1') =>
+      chooseForMember(world.context, organization, modelId, photoId);
     await expect(choose(organizationId)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(choose(organizationId, 'pho_none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(choose(await world.newOrganization(1))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
