@@ -10,7 +10,7 @@ import { keys } from '../../shared/table/keys.ts';
 import { update } from '../../shared/table/transaction.ts';
 import { signedHeaders } from '../../shared/webhook/send/signature.ts';
 import { sample } from '../support/sample.ts';
-import { createModel, freshTenant, MODELS, operator, until } from '../support/tenant.ts';
+import { createModel, freshTenant, MODELS, operator, type Tenant, until } from '../support/tenant.ts';
 
 /** The example receivers of docs/receivers as processes, which are sent valid and forged webhooks. */
 
@@ -91,9 +91,12 @@ async function post(
 }
 
 describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (language) => {
-  const secret = newWebhookSecret(systemRandomness);
+  let tenant: Tenant;
+  let secret: string;
   let receiver: Running;
   beforeAll(async () => {
+    tenant = await freshTenant();
+    secret = tenant.webhookSecret;
     receiver = await running(language, secret);
     return receiver.stop;
   });
@@ -122,12 +125,12 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
     expect((await allHandled()).filter((line) => line === sent.line)).toHaveLength(1);
   });
 
-  test('answers 401 to a signature that is missing, malformed or made with another secret', async () => {
+  test('answers 401 to a signature that is missing, malformed or made with another secret, and at another time', async () => {
     const refused = message([newWebhookSecret(systemRandomness)]);
     expect(await send(refused)).toBe(401);
     const { headers, body, line } = message([secret]);
     const signature = headers['webhook-signature'] ?? '';
-    const others = [
+    const wrong = [
       '',
       'v1',
       'v1,',
@@ -136,12 +139,12 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
       signature.replace('v1,', 'v2,'),
       `${signature}=`,
     ];
-    for (const other of others) {
-      expect([other, await send({ headers: { ...headers, 'webhook-signature': other }, body })]).toEqual([
-        other,
-        401,
-      ]);
+    for (const other of wrong) {
+      const answer = await send({ headers: { ...headers, 'webhook-signature': other }, body });
+      expect([other, answer]).toEqual([other, 401]);
     }
+    for (const minutes of [6, -6]) expect(await send(message([secret], minutes * MINUTE_SECONDS))).toBe(401);
+    for (const minutes of [4, -4]) expect(await send(message([secret], minutes * MINUTE_SECONDS))).toBe(200);
     const handled = await allHandled();
     expect(handled).not.toContain(line);
     expect(handled).not.toContain(refused.line);
@@ -156,24 +159,14 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
     }
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       const value = sent.headers[name] ?? '';
-      for (const position of sample(
-        [...value].map((_, at) => at),
-        5,
-      )) {
+      for (const position of sample([...Array(value.length).keys()], 5)) {
         const other = String.fromCharCode(value.charCodeAt(position) ^ 1);
-        const headers = {
-          ...sent.headers,
-          [name]: value.slice(0, position) + other + value.slice(position + 1),
-        };
-        expect([headers[name], await send({ ...sent, headers })]).toEqual([headers[name], 401]);
+        const changed = value.slice(0, position) + other + value.slice(position + 1);
+        const answer = await send({ ...sent, headers: { ...sent.headers, [name]: changed } });
+        expect([changed, answer]).toEqual([changed, 401]);
       }
     }
     expect(await allHandled()).not.toContain(sent.line);
-  });
-
-  test('answers 401 to a timestamp more than five minutes in the past or in the future', async () => {
-    for (const minutes of [6, -6]) expect(await send(message([secret], minutes * MINUTE_SECONDS))).toBe(401);
-    for (const minutes of [4, -4]) expect(await send(message([secret], minutes * MINUTE_SECONDS))).toBe(200);
   });
 
   test('accepts either of two signatures while the secret is rotated', async () => {
@@ -213,31 +206,27 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
     }
   });
 
-  test.each(['', 'secret', 'whsec_', `whsec_${'A'.repeat(20)}`])(
-    'exits with an explanation when WEBHOOK_SECRET is "%s"',
-    async (wrong) => {
-      const child = start(language, wrong);
-      let said = '';
-      child.stderr?.on('data', (text) => {
-        said += text;
-      });
-      expect(await once(child, 'close')).toEqual([1, null]);
-      expect(said).toContain('Set WEBHOOK_SECRET to the whole secret');
-    },
-  );
+  test('exits with an explanation when WEBHOOK_SECRET is no whole secret', async () => {
+    await Promise.all(
+      sample(['', 'secret', 'whsec_', `whsec_${'A'.repeat(20)}`], 2).map(async (wrong) => {
+        const child = start(language, wrong);
+        let said = '';
+        child.stderr?.on('data', (text) => {
+          said += text;
+        });
+        expect(await once(child, 'close')).toEqual([1, null]);
+        expect(said).toContain('Set WEBHOOK_SECRET to the whole secret');
+      }),
+    );
+  });
 
   test('handles the webhooks that the service itself delivers', async () => {
-    const tenant = await freshTenant();
-    const own = await running(language, tenant.webhookSecret);
-    const set = { webhookUrl: own.url };
+    const set = { webhookUrl: receiver.url };
     await operator.table.commit([update(keys.organization(tenant.organizationId), { set })]);
     const { modelId } = await createModel(tenant);
     await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
-    await until(() => own.handled().length === 2, 'both webhooks');
-    expect(own.handled()).toEqual([
-      `model.created ${modelId} onboarding`,
-      `model.deleted ${modelId} deleted`,
-    ]);
-    own.stop();
+    const lines = () => receiver.handled().filter((line) => line.includes(modelId));
+    await until(() => lines().length === 2, 'both webhooks');
+    expect(lines()).toEqual([`model.created ${modelId} onboarding`, `model.deleted ${modelId} deleted`]);
   });
 });

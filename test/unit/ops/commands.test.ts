@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { keys } from '../../../shared/table/keys.ts';
+import { update } from '../../../shared/table/transaction.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
 
@@ -14,6 +15,7 @@ afterAll(() => world.stop());
 test.each([
   ['organization show', '', '--organization'],
   ['organization create', '--name|Verify at https://evil.example', '--name: it must not contain a URL'],
+  ['organization show', '--organization|org_none', 'The organization does not exist.'],
   ['credits add', '--organization|org_none|--amount|many', '--amount: must be a whole number'],
 ])('npm run ops -- %s with the options "%s" says what is wrong', async (name, options, problem) => {
   const run = async () =>
@@ -22,6 +24,23 @@ test.each([
       options.split('|').filter((word) => word !== ''),
     );
   await expect(run()).rejects.toThrow(problem);
+});
+
+test('npm run ops shows, audits and adds credits to the organization that it has created', async () => {
+  const run = async (name: string, ...options: string[]) =>
+    (await COMMANDS[name]?.run({ context: world.context, images: new MemoryImages() }, options))?.output;
+  const webhookUrl = 'https://hooks.example/hook';
+  const created = await run('organization create', ...['--name', 'Acme', '--credits', '5', '--white-label']);
+  const { organizationId } = z.object({ organizationId: z.string() }).parse(created);
+  const of = ['--organization', organizationId];
+  await world.context.table.commit([update(keys.organization(organizationId), { set: { webhookUrl } })]);
+  expect(await run('credits add', ...of, '--amount', '7')).toMatchObject({ credits: 12 });
+  expect(await run('organization show', ...of)).toMatchObject({
+    ...{ name: 'Acme', tier: 'standard', whiteLabel: true, credits: 12, ledgerSum: 12, pendingInvites: 0 },
+    ...{ webhookUrl, webhooksEnabled: true },
+  });
+  expect(await run('audit', ...of)).toMatchObject({ violations: [] });
+  expect(await run('deliveries list', ...of)).toEqual({ deliveries: [], next: null });
 });
 
 test('npm run ops -- organization create --owner has the owner mailed an invitation, as user invite does', async () => {
