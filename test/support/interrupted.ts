@@ -1,22 +1,13 @@
-import type { DomainContext } from '../../shared/domain/context.ts';
-import type { Transaction } from '../../shared/table/transaction.ts';
-import { operator } from './tenant.ts';
+import { vi } from 'vitest';
+import { contextWith, type DomainContext } from '../../shared/domain/context.ts';
 
-/** The operator's context, which runs an interruption before its next transaction. */
-export function interrupted(interruption: () => Promise<unknown>): DomainContext {
-  let pending: (() => Promise<unknown>) | undefined = interruption;
-  const table = Object.create(operator.table, {
-    commit: {
-      value: async (transaction: Transaction) => {
-        const first = pending;
-        pending = undefined;
-        await first?.();
-        return operator.table.commit(transaction);
-      },
-    },
-    get: { value: operator.table.get.bind(operator.table) },
-    getMany: { value: operator.table.getMany.bind(operator.table) },
-  }) as DomainContext['table'];
-  const { clock, randomness, newId, webhookSecretKey } = operator;
-  return { table, clock, randomness, newId, webhookSecretKey };
+/** The context of a rule that is interrupted between its reads and its first transaction. */
+export function interrupted(context: DomainContext, interruption: () => Promise<unknown>): DomainContext {
+  const table = context.table.forRequest();
+  const { commit } = table;
+  vi.spyOn(table, 'commit').mockImplementationOnce(async (writes) => {
+    await interruption();
+    return commit.call(table, writes);
+  });
+  return contextWith(context, { table: () => table });
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
@@ -29,6 +29,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
+import { interrupted } from '../../support/interrupted.ts';
 import { catching } from '../../support/mail-catcher.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
 import { refusedMail } from '../../support/refused-mail.ts';
@@ -63,16 +64,7 @@ const newestEntry = async () => (await listTrail(context, organizationId, { limi
 const audit = () => auditUsers(context, organizationId);
 const invitation = (userId: string) =>
   mailInvitation(context, APP_URL, mailer, { template: 'user-invited', organizationId, userId });
-/** The context of a rule that is interrupted between its reads and its first write. */
-const beforeFirstWrite = (interruption: () => Promise<unknown>) => {
-  const table = context.table.forRequest();
-  const { commit } = table;
-  vi.spyOn(table, 'commit').mockImplementationOnce(async (writes) => {
-    await interruption();
-    return commit.call(table, writes);
-  });
-  return contextWith(context, { table: () => table });
-};
+const beforeFirstWrite = (interruption: () => Promise<unknown>) => interrupted(context, interruption);
 const linkIn = (mail: Mail | undefined) => /admin\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
 describe('a user of an organization', () => {
