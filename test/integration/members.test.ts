@@ -1,146 +1,136 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { addToTeam, createTeam, joinMember, MEMBERS, type Page, turnIntoInvited } from '../support/people.ts';
+import { expect, test } from 'vitest';
+import { webhookBody } from '../../shared/contract/openapi/webhook-model.ts';
+import { openApiDocument } from '../../shared/contract/openapi/document.ts';
+import { endpoints } from '../../shared/contract/registry.ts';
+import { ownedTenant, WEBHOOKS } from '../support/owner.ts';
 import {
+  addToTeam,
+  codeOf,
+  createTeam,
+  expectCleanAudit,
+  joinMember,
+  MEMBERS,
+  UNKNOWN_TEAM,
+} from '../support/people.ts';
+import {
+  baseUrl,
   createModel,
+  eventNames,
+  eventsOf,
   freshTenant,
-  MODELS,
+  type ReceivedEvent,
   someEmail,
   submittedModel,
-  type Tenant,
+  until,
   waitForStatus,
 } from '../support/tenant.ts';
 
-interface Listed {
-  id: string;
-  email: string;
-  status?: string;
-  modelId?: string;
-}
-interface MemberPage {
-  members: Listed[];
-  pagination: Page;
-}
-interface Counted {
-  members: Listed[];
-  count: number;
-}
-
-const list = (tenant: Tenant, query = '') => tenant.api.expect<MemberPage>('GET', `${MEMBERS}${query}`);
-const listOf = (tenant: Tenant, status: string, query = '') =>
-  tenant.api.expect<Counted>('GET', `${MEMBERS}/${status}${query}`);
+const LIST = '/api/admin/members';
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-describe('a member of each status', () => {
-  let tenant: Tenant;
-  let shown: Record<'accepted' | 'pending' | 'finished', object>;
-
-  beforeAll(async () => {
-    tenant = await freshTenant();
-    const team = await createTeam(tenant, 'Sales');
-    const joined = await joinMember(tenant, { name: 'Anna' });
-    await addToTeam(tenant, team, joined.email);
-    const [pendingEmail, finishedEmail] = [someEmail(), someEmail()];
-    const pending = await createModel(tenant, { email: pendingEmail, teamId: team.id });
-    const finished = await submittedModel(tenant, { email: finishedEmail, isDevelopment: true });
-    await waitForStatus(tenant, finished.modelId, 'active');
-    const id = expect.stringMatching(/^mem_/);
-    const noTeam = { teamId: null, teamName: null };
-    const inSales = { teamId: team.id, teamName: 'Sales' };
-    shown = {
-      accepted: { id: joined.id, email: joined.email, name: 'Anna', ...inSales, joinedAt: joined.joinedAt },
-      pending: {
-        ...{ id, email: pendingEmail, name: null, ...inSales, joinedAt: TIME },
-        ...{ modelId: pending.modelId, modelStatus: 'onboarding' },
-      },
-      finished: {
-        ...{ id, email: finishedEmail, name: null, ...noTeam, joinedAt: TIME },
-        ...{ modelId: finished.modelId, modelStatus: 'active' },
-        ...{ photoCount: 40, availableCount: 40, hasFavorite: false, finishedAt: TIME },
-      },
-    };
+test('members of each status are listed with exactly the documented fields, and so is each webhook sent', async () => {
+  const tenant = await ownedTenant();
+  const team = await createTeam(tenant, 'Sales');
+  const joined = await joinMember(tenant, { name: 'Anna' });
+  await addToTeam(tenant, team, joined.email);
+  const [pendingEmail, finishedEmail] = [someEmail(), someEmail()];
+  const pending = await createModel(tenant, { email: pendingEmail, teamId: team.id });
+  const { modelId, member } = await submittedModel(tenant, { email: finishedEmail, isDevelopment: true });
+  await waitForStatus(tenant, modelId, 'active');
+  const id = expect.stringMatching(/^mem_/);
+  const inSales = { teamId: team.id, teamName: 'Sales' };
+  const shown = {
+    finished: {
+      ...{ id, email: finishedEmail, name: null, teamId: null, teamName: null, joinedAt: TIME },
+      ...{ modelId, modelStatus: 'active' },
+      ...{ photoCount: 40, availableCount: 40, hasFavorite: false, finishedAt: TIME },
+    },
+    pending: {
+      ...{ id, email: pendingEmail, name: null, ...inSales, joinedAt: TIME },
+      ...{ modelId: pending.modelId, modelStatus: 'onboarding' },
+    },
+    accepted: { id: joined.id, email: joined.email, name: 'Anna', ...inSales, joinedAt: joined.joinedAt },
+  };
+  const list = (query = '') => tenant.api.expect<{ members: object[] }>('GET', `${MEMBERS}${query}`);
+  const members = Object.entries(shown).map(([status, fields]) => ({ ...fields, status }));
+  const page = { total: 3, limit: 50, offset: 0, hasMore: false };
+  expect(await list()).toEqual({ success: true, members, pagination: page });
+  expect(await list('?limit=1&offset=1')).toEqual({
+    success: true,
+    members: members.slice(1, 2),
+    pagination: { total: 3, limit: 1, offset: 1, hasMore: true },
   });
-
-  test('the combined list shows exactly the documented fields of each status, newest first', async () => {
-    expect(await list(tenant)).toEqual({
+  const stranger = await freshTenant();
+  for (const [status, fields] of Object.entries(shown)) {
+    expect(await list(`/${status}`)).toEqual({ success: true, members: [fields], count: 1 });
+    expect(await list(`/${status}?offset=1&limit=1`)).toEqual({ success: true, members: [], count: 1 });
+    expect(await list(`?status=${status}`)).toEqual({
       success: true,
-      members: [
-        { ...shown.finished, status: 'finished' },
-        { ...shown.pending, status: 'pending' },
-        { ...shown.accepted, status: 'accepted' },
-      ],
-      pagination: { total: 3, limit: 50, offset: 0, hasMore: false },
+      members: [{ ...fields, status }],
+      pagination: { ...page, total: 1 },
     });
-  });
-
-  test('the list of one status shows the same fields, without status and pagination', async () => {
-    for (const [status, member] of Object.entries(shown)) {
-      expect(await listOf(tenant, status)).toEqual({ success: true, members: [member], count: 1 });
-      expect(await list(tenant, `?status=${status}`)).toEqual({
-        success: true,
-        members: [{ ...member, status }],
-        pagination: { total: 1, limit: 50, offset: 0, hasMore: false },
-      });
-    }
-  });
-});
-
-test('deleting a model makes an invited member accepted again, and removes an anonymous one', async () => {
-  const tenant = await freshTenant();
-  const [invited, anonymous] = [await createModel(tenant), await createModel(tenant)];
-  const { id } = await turnIntoInvited(tenant, invited.modelId);
-  for (const { modelId } of [invited, anonymous]) await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
-  const { members } = await list(tenant);
-  expect(members).toEqual([expect.objectContaining({ id, status: 'accepted' })]);
-  expect(members[0]).not.toHaveProperty('modelId');
-});
-
-describe('the pages of the member lists', () => {
-  test('pages cover all members once, newest first, combined or of one status', async () => {
-    const tenant = await freshTenant();
-    const joined: string[] = [];
-    for (let count = 0; count < 7; count++) joined.unshift((await joinMember(tenant)).id);
-    await createModel(tenant);
-    const seen: string[] = [];
-    for (let offset = 0; offset < 8; offset += 3) {
-      const { members, pagination } = await list(tenant, `?limit=3&offset=${offset}`);
-      expect(pagination).toEqual({ total: 8, limit: 3, offset, hasMore: offset < 6 });
-      seen.push(...members.map(({ id }) => id));
-    }
-    expect(seen.slice(1)).toEqual(joined);
-    expect((await list(tenant, '?offset=8')).members).toEqual([]);
-
-    const ids = (counted: Counted) => [counted.count, counted.members.map(({ id }) => id)];
-    expect(ids(await listOf(tenant, 'accepted'))).toEqual([7, joined]);
-    expect(ids(await listOf(tenant, 'accepted', '?limit=2'))).toEqual([7, joined.slice(0, 2)]);
-    expect(ids(await listOf(tenant, 'accepted', '?offset=5'))).toEqual([7, joined.slice(5)]);
-    expect(ids(await listOf(tenant, 'accepted', '?limit=3&offset=3'))).toEqual([7, joined.slice(3, 6)]);
-    expect(await listOf(tenant, 'finished')).toEqual({ success: true, members: [], count: 0 });
-  });
-
-  test('pages and totals stay exact while members join', async () => {
-    const tenant = await freshTenant();
-    const joining = Promise.all(Array.from({ length: 30 }, () => joinMember(tenant)));
-    let finished = false;
-    joining.then(() => {
-      finished = true;
-    });
-    let before = 0;
-    while (!finished) {
-      const { members, pagination } = await list(tenant, '?limit=200');
-      expect(pagination.total).toBeGreaterThanOrEqual(before);
-      expect(members).toHaveLength(pagination.total);
-      expect(new Set(members.map(({ id }) => id)).size).toBe(pagination.total);
-      before = pagination.total;
-    }
-    expect((await list(tenant, '?limit=1')).pagination.total).toBe(30);
-    expect((await joining).length).toBe(30);
-  });
-});
-
-test('members of another organization are never listed', async () => {
-  const [ours, theirs] = [await freshTenant(), await freshTenant()];
-  await joinMember(ours);
-  for (const path of ['', '/accepted', '/pending', '/finished']) {
-    expect((await theirs.api.expect<{ members: [] }>('GET', `${MEMBERS}${path}`)).members).toEqual([]);
+    const theirs = await stranger.api.expect('GET', `${MEMBERS}/${status}`);
+    expect(theirs).toEqual({ success: true, members: [], count: 0 });
   }
+
+  const { photos } = await member.expect<{ photos: { id: string }[] }>('GET', '/api/member/photos');
+  await member.expect('PUT', `/api/member/photos/${photos[0]?.id}`, { favorite: true });
+  await member.expect('DELETE', '/api/member/model');
+  // A member without an invite goes with the model.
+  expect((await list()).members).toEqual(members.slice(1));
+  await until(() => eventNames(tenant, modelId).includes('model.deleted'), 'the last webhook');
+  await tenant.owner.expect('POST', `${WEBHOOKS}/test`);
+  const test = tenant.receiver.received.map(({ body }) => JSON.parse(body) as ReceivedEvent).at(-1);
+  const events = [...eventsOf(tenant, modelId), ...(test ? [test] : [])];
+  expect(new Set(events.map(({ event }) => event))).toEqual(
+    new Set(Object.keys(openApiDocument(endpoints, { url: baseUrl, description: '' }).webhooks)),
+  );
+  for (const event of events) {
+    // The schema drops unknown fields, so equality means that there are none.
+    expect(webhookBody.parse(event)).toEqual(event);
+  }
+});
+
+test('members are listed by team and status, and found by beginnings of words within them', async () => {
+  const tenant = await freshTenant();
+  const team = await createTeam(tenant, 'Sales');
+  const [anna, aenne, berta] = [
+    await joinMember(tenant, { name: 'Anna Muster', email: 'a.one@people.test' }),
+    await joinMember(tenant, { name: 'Änne Muster', email: 'a.two@people.test' }),
+    await joinMember(tenant, { name: 'Berta', email: 'b@muster.test' }),
+  ];
+  await addToTeam(tenant, team, aenne.email, berta.email);
+  const white = await createModel(tenant, { email: 'muster@white.test', teamId: team.id });
+
+  const list = (query: string) => tenant.api.expect('GET', `${LIST}?teamId=${query}`);
+  expect(await list(`${team.id}&limit=2&offset=1`)).toMatchObject({
+    members: [{ email: berta.email }, { email: aenne.email }],
+    pagination: { total: 3, limit: 2, offset: 1, hasMore: false },
+  });
+  expect((await list(`${team.id}&status=pending`)).members).toMatchObject([
+    { email: 'muster@white.test', modelId: white.modelId, teamName: 'Sales' },
+  ]);
+  expect(await list(UNKNOWN_TEAM)).toMatchObject({ members: [], pagination: { total: 0 } });
+
+  interface Found {
+    members: { email: string }[];
+    next: string | null;
+  }
+  const search = (query: Record<string, string>, as = tenant) =>
+    as.api.call('GET', `${LIST}/search?${new URLSearchParams(query)}`);
+  const found = async (query: Record<string, string>, as = tenant) =>
+    (await search(query, as)).body as unknown as Found;
+  expect((await found({ search: 'muster ann' })).members).toMatchObject([
+    { email: anna.email, teamId: null },
+    { email: aenne.email, teamName: 'Sales', status: 'accepted' },
+  ]);
+  const inTeam = await found({ search: 'mus', teamId: team.id, status: 'accepted' });
+  expect(inTeam.members.map(({ email }) => email).toSorted()).toEqual([aenne.email, berta.email].toSorted());
+  const { members, next } = await found({ search: 'MUS', limit: '3' });
+  const rest = await found({ search: 'MUS', limit: '3', cursor: next ?? '' });
+  expect(new Set([...members, ...rest.members].map(({ email }) => email)).size).toBe(4);
+  expect((await found({ search: 'mus' }, await freshTenant())).members).toEqual([]);
+  for (const wrong of [{}, { search: 'berta', cursor: next ?? '' }])
+    expect(await codeOf(search(wrong))).toEqual([400, 'INVALID_REQUEST']);
+  await expectCleanAudit(tenant);
 });

@@ -1,17 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../shared/contract/openapi/document.ts';
-import { webhookBody } from '../../shared/contract/openapi/webhook-model.ts';
-import { endpoints } from '../../shared/contract/registry.ts';
-import { ownedTenant, WEBHOOKS } from '../support/owner.ts';
-import {
-  baseUrl,
-  eventNames,
-  eventsOf,
-  type ReceivedEvent,
-  submittedModel,
-  until,
-} from '../support/tenant.ts';
+import { assets, endpoints, pages } from '../../shared/contract/registry.ts';
+import { baseUrl } from '../support/tenant.ts';
 
 test('GET /api/openapi.json serves the valid document, with this service as its server', async () => {
   const response = await fetch(`${baseUrl}/api/openapi.json`);
@@ -24,22 +15,14 @@ test('GET /api/openapi.json serves the valid document, with this service as its 
   expect(await new Validator().validate(document)).toMatchObject({ valid: true });
 });
 
-test('every webhook of the OpenAPI document is sent, with exactly the documented fields', async () => {
-  const tenant = await ownedTenant();
-  const { modelId, member } = await submittedModel(tenant, { isDevelopment: true });
-  await until(() => eventNames(tenant, modelId).includes('model.photos_ready'), 'the photos');
-  const { photos } = await member.expect<{ photos: { id: string }[] }>('GET', '/api/member/photos');
-  await member.expect('PUT', `/api/member/photos/${photos[0]?.id}`, { favorite: true });
-  await member.expect('DELETE', '/api/member/model');
-  await until(() => eventNames(tenant, modelId).includes('model.deleted'), 'the last webhook');
-  await tenant.owner.expect('POST', `${WEBHOOKS}/test`);
-  const test = tenant.receiver.received.map(({ body }) => JSON.parse(body) as ReceivedEvent).at(-1);
-  const events = [...eventsOf(tenant, modelId), ...(test ? [test] : [])];
-  expect(new Set(events.map(({ event }) => event))).toEqual(
-    new Set(Object.keys(openApiDocument(endpoints, { url: baseUrl, description: '' }).webhooks)),
-  );
-  for (const event of events) {
-    // The schema drops unknown fields, so equality means that there are none.
-    expect(webhookBody.parse(event)).toEqual(event);
-  }
-});
+// test/infra/stacks.test.ts checks that each route of GET has one of HEAD.
+test.each(['/api/openapi.json', '/api/v2/organization/models', pages[0]?.path, assets[0]?.path, '/unknown'])(
+  'HEAD %s has the status and the content type of GET, and no body',
+  async (path) => {
+    const [get, head] = await Promise.all([fetch(baseUrl + path), fetch(baseUrl + path, { method: 'HEAD' })]);
+    expect(head.status).toBe(get.status);
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    expect(await head.text()).toBe('');
+    await get.arrayBuffer();
+  },
+);

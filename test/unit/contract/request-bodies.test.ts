@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { searchMembers } from '../../../shared/contract/admin/members.ts';
 import { updateSettings } from '../../../shared/contract/admin/organization.ts';
 import { checked } from '../../../shared/contract/checked.ts';
+import { invitesToChange, invitesToCheck } from '../../../shared/contract/invites.ts';
+import { openSession } from '../../../shared/contract/member/session.ts';
 import { pageQuery } from '../../../shared/contract/schemas.ts';
 
 test('a page has 1 to 200 entries, and begins at a whole number', () => {
@@ -15,6 +18,34 @@ test('a page has 1 to 200 entries, and begins at a whole number', () => {
     ['offset', '1e3'],
   ] as const)
     expect(() => checked(page, { [name]: value }, 'query'), `${name}=${value}`).toThrow(`'${name}'`);
+});
+
+test.each([
+  ['sent or checked', invitesToCheck, 500],
+  ['changed', invitesToChange, 100],
+] as const)('invites are %s for some distinct addresses', (_, body, most) => {
+  const emails = Array.from({ length: most }, (_, number) => `p${number}@b.test`);
+  const again = [...emails.slice(1), ' P1@B.test'];
+  expect(checked(body, { emails: again }, 'body').emails).toEqual(emails.slice(1));
+  for (const wrong of [[], [...emails, 'one-more@b.test'], ['a@localhost']])
+    expect(() => checked(body, { emails: wrong }, 'body')).toThrow("'emails");
+});
+
+test.each([{}, { token: 'a', invite: 'b' }, { invite: 5 }, { invite: 'x', name: '' }])(
+  'a session is not opened by %j',
+  (body) => {
+    expect(() => checked(openSession.body, body, 'body')).toThrow('is not valid');
+  },
+);
+
+test.each([
+  {},
+  { search: '  ' },
+  { search: 'x'.repeat(201) },
+  { search: 'ann', limit: '201' },
+  { search: 'ann', cursor: 'ü' },
+])('members are not searched by %j', (query) => {
+  expect(() => checked(searchMembers.query, query, 'query')).toThrow();
 });
 
 test.each<[object, string]>([
