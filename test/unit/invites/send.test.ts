@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
+import { describeInvite, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
@@ -9,7 +9,8 @@ import { beginModel } from '../../../shared/domain/model/create.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
-import { createTeam } from '../../../shared/domain/team/change.ts';
+import { createTeam, deleteTeam } from '../../../shared/domain/team/change.ts';
+import { addTeamMembers } from '../../../shared/domain/team/members.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
@@ -28,7 +29,11 @@ afterEach(async () => {
   world.stop();
 });
 
-const send = (email: string, teamId?: string) => sendInvite(world.context, organizationId, { email, teamId });
+const send = (email: string, teamId?: string) => {
+  // Invites of different milliseconds sort by their creation.
+  world.pass(1);
+  return sendInvite(world.context, organizationId, { email, teamId });
+};
 const revoke = (email: string) => revokeInvite(world.context, organizationId, email);
 const use = (id: string, choice: SignUpChoice = {}) => signUp(world.context, id, choice);
 const statusOf = async (email: string) => (await readInviteTo(world.context, organizationId, email)).status;
@@ -87,12 +92,20 @@ test('an invite is used once, by one of those who open its link, or revoked', as
   expect(await balance()).toMatchObject({ pendingInvites: 0, slots: 2 });
 });
 
-test('an invite leads into its team, and no other text to anything', async () => {
-  const team = await createTeam(world.context, organizationId, 'Sales');
+test('an invite leads into its team, which it shows until that is deleted, and no other text to anything', async () => {
+  const { context } = world;
+  const team = await createTeam(context, organizationId, 'Sales');
+  const other = await createTeam(context, organizationId, 'Support');
+  const shown = async () => describeInvite(await readInviteTo(context, organizationId, ada), '').teamName;
   const { id } = await send(ada, team.id);
   for (const wrong of [`${id.slice(0, -26)}00000000000000000000000000`, 'inv_1', `${id}#`, organizationId])
     await expect(use(wrong)).rejects.toMatchObject(INVALID);
+  expect(await shown()).toBe('Sales');
   expect((await use(id, { name: 'Ada' })).member).toMatchObject({ email: ada, name: 'Ada', teamId: team.id });
+  await addTeamMembers(context, organizationId, other.id, [ada]);
+  expect(await shown()).toBe('Support');
+  await deleteTeam(context, organizationId, other.id);
+  expect(await shown()).toBeNull();
 });
 
 test('an expired invite opens nothing, and frees its slot and its address without a sweep', async () => {
