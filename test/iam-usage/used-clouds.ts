@@ -7,7 +7,7 @@ export const usedClouds = ['integration', 'long'].map(readCloudUse);
 /**
  * The grants of all roles, each needed if a test of any of the clouds needed it. The GET and the HEAD route of a
  * function have the same permission, so neither of the two is needed on its own: both count as needed, and
- * test/integration/head.test.ts calls every one of these routes.
+ * test/integration/openapi.test.ts calls every HEAD route.
  * @throws if the clouds had different grants
  */
 export function neededGrants(): ReviewedGrant[] {

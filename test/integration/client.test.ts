@@ -35,7 +35,9 @@ test('the TypeScript client manages teams, invites, models and a member session,
 test('the TypeScript client rejects with the code, the status and the request id of an error answer', async () => {
   const { apiKey } = await freshTenant({ whiteLabel: false });
   const client = new HeadshotsClient({ baseUrl, apiKey });
-  const error = await client.whitelabel.createModel({ email: someEmail() }).catch((reason: unknown) => reason);
+  const error = await client.whitelabel
+    .createModel({ email: someEmail() })
+    .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(HeadshotsError);
   expect(error).toMatchObject({
     code: 'FORBIDDEN',

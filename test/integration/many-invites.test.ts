@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import { sendInvite as sendAsOperator } from '../../shared/domain/invite/send.ts';
@@ -73,6 +74,30 @@ test('several are mailed again and revoked, each with its result, and no other o
     await until(async () => (await mailOf(invite)).length === 2, 'the second mail of each');
   expect(await change(tenant, 'revoke')).toMatchObject({ changed: 2 });
   await expectCleanAudit(tenant);
+});
+
+test('an invite is mailed in the language and the look of the organization', async () => {
+  const tenant = await ownedTenant();
+  const logo = await sharp({ create: { width: 160, height: 40, channels: 3, background: '#0b5fff' } })
+    .webp()
+    .toBuffer();
+  const settings = {
+    language: 'de',
+    name: 'Müller',
+    replyTo: 'people@mueller.test',
+    branding: { accent: '#0b5fff', logo: `data:image/webp;base64,${logo.toString('base64')}` },
+  };
+  expect(await tenant.owner.expect('PUT', '/api/admin/organization', settings)).toMatchObject({ settings });
+  const sent = await sendInvite(tenant, someEmail());
+  await until(async () => (await mailOf(sent)).length === 1, 'the mail of the invite');
+  const [mail] = await mailOf(sent);
+  expect(mail).toMatchObject({
+    subject: 'Müller lädt dich zu deinen Porträts ein',
+    from: expect.stringMatching(/^=\?UTF-8\?B\?\S+\?= <invites@headshots\.example>$/),
+    replyTo: ['people@mueller.test'],
+    images: { logo: settings.branding.logo },
+  });
+  expect(mail?.html).toContain('bgcolor="#0b5fff"');
 });
 
 /** The id of an invite that was sent four days ago. */

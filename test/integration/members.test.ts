@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { webhookBody } from '../../shared/contract/openapi/webhook-model.ts';
 import { openApiDocument } from '../../shared/contract/openapi/document.ts';
+import { webhookBody } from '../../shared/contract/openapi/webhook-model.ts';
 import { endpoints } from '../../shared/contract/registry.ts';
 import { ownedTenant, WEBHOOKS } from '../support/owner.ts';
 import {

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import { CONSENT_VERSION } from '../../shared/contract/consent-text.ts';
@@ -7,14 +6,12 @@ import {
   caughtMail,
   confirmMailed,
   inviteTo,
-  mailOf,
   sendInvite,
   signUp,
   signUpOnly,
   statusesOf,
   V1,
 } from '../support/invites.ts';
-import { ownedTenant } from '../support/owner.ts';
 import { codeOf, createTeam, expectCleanAudit, MEMBERS } from '../support/people.ts';
 import {
   baseUrl,
@@ -102,30 +99,6 @@ test('another address counts once the link mailed to it is opened, and by a link
   await expectCleanAudit(tenant);
 });
 
-test('an invite is mailed in the language and the look of the organization', async () => {
-  const tenant = await ownedTenant();
-  const logo = await sharp({ create: { width: 160, height: 40, channels: 3, background: '#0b5fff' } })
-    .webp()
-    .toBuffer();
-  const settings = {
-    language: 'de',
-    name: 'Müller',
-    replyTo: 'people@mueller.test',
-    branding: { accent: '#0b5fff', logo: `data:image/webp;base64,${logo.toString('base64')}` },
-  };
-  expect(await tenant.owner.expect('PUT', '/api/admin/organization', settings)).toMatchObject({ settings });
-  const sent = await sendInvite(tenant, someEmail());
-  await until(async () => (await mailOf(sent)).length === 1, 'the mail of the invite');
-  const [mail] = await mailOf(sent);
-  expect(mail).toMatchObject({
-    subject: 'Müller lädt dich zu deinen Porträts ein',
-    from: expect.stringMatching(/^=\?UTF-8\?B\?\S+\?= <invites@headshots\.example>$/),
-    replyTo: ['people@mueller.test'],
-    images: { logo: settings.branding.logo },
-  });
-  expect(mail?.html).toContain('bgcolor="#0b5fff"');
-});
-
 test('a member consents to the current version, uploads, and is shown with each status until the model is deleted', async () => {
   const tenant = await freshTenant({ provider: 'development', uploadRetentionDays: 12 });
   const team = await createTeam(tenant, 'Sales');
@@ -138,8 +111,9 @@ test('a member consents to the current version, uploads, and is shown with each 
   const { consent } = await member.expect<{ consent: { text: string } }>('GET', CONSENT);
   expect(consent).toMatchObject({
     ...{ version: CONSENT_VERSION, language: 'en', agreedAt: null, required: true },
-    text: expect.stringMatching(/12 days after[^]*Test Company|Test Company[^]*12 days after/),
+    text: expect.stringContaining('12 days after'),
   });
+  expect(consent.text).toContain('Test Company');
   const german = await member.expect<{ consent: { text: string } }>('GET', `${CONSENT}?language=de`);
   expect(german.consent.text).toContain('Widerruf');
   const files = { files: [{ name: 'a.jpg', type: 'image/jpeg', size: 1000 }] };
@@ -153,13 +127,16 @@ test('a member consents to the current version, uploads, and is shown with each 
   await uploadPlainPhotos(member);
   expect(await statusesOf(tenant, sent)).toEqual(['uploading', 'waiting-for-upload']);
   const { modelId = '' } = await inviteTo(tenant, sent.input.email);
-  const { model } = await tenant.api.expect<{ model: Record<string, unknown> }>('GET', `${MODELS}/${modelId}`);
+  const { model } = await tenant.api.expect<{ model: Record<string, unknown> }>(
+    'GET',
+    `${MODELS}/${modelId}`,
+  );
   expect(model).toMatchObject({ title: 'Anna', email: sent.input.email, status: 'onboarding' });
   expect(model.uid).toMatch(/^user_/);
   expect(model).not.toHaveProperty('isDevelopment');
   expect(await codeOf(tenant.api.call('GET', `${WHITE_LABEL}/get/${modelId}`))).toEqual([404, 'NOT_FOUND']);
 
-  const onboarded = await member.expect('POST', '/api/member/onboarding', { trigger: 'female' });
+  const onboarded = await member.expect('POST', '/api/member/onboarding', { trigger: 'female', name: 'Mina' });
   expect(onboarded.model).toMatchObject({ id: modelId, teamId: team.id, teamName: 'Sales' });
   await waitForStatus(tenant, modelId, 'active');
   expect(await statusesOf(tenant, sent)).toEqual(['completed', 'active']);
@@ -176,7 +153,8 @@ test('a member consents to the current version, uploads, and is shown with each 
   // The invite has paid for one model.
   expect(await codeOf(member.call('POST', '/api/member/uploads', files))).toEqual([403, 'FORBIDDEN']);
   expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toMatchObject({ credits: 9 });
-  const gone = () => operator.table.all({ PK: `ORG#${tenant.organizationId}#MODEL#${modelId}`, prefix: 'PHOTO#' });
+  const gone = () =>
+    operator.table.all({ PK: `ORG#${tenant.organizationId}#MODEL#${modelId}`, prefix: 'PHOTO#' });
   await until(async () => (await gone()).length === 0, 'the images to be removed');
   await expectCleanAudit(tenant);
 });

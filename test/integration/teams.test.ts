@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectApi } from '../../local/partner/api.ts';
 import {
   codeOf,
@@ -137,47 +137,29 @@ test('null as the team of a new invite or model means none, and each field shows
   expect(members).toMatchObject([{ name: null, teamId: null, teamName: null }]);
 });
 
-describe('v1', () => {
-  test('shows the organization and its credits', async () => {
-    const tenant = await freshTenant({ description: 'We sell.', credits: 7 });
-    const team = await createTeam(tenant, 'Sales');
-    expect(await tenant.api.expect('GET', V1)).toEqual({
-      success: true,
-      organization: {
-        uid: tenant.organizationId,
-        name: 'Test Company',
-        website: 'https://company.test',
-        teams: [team],
-      },
-    });
-    expect(await tenant.api.expect('GET', `${V1}/credits`)).toEqual({ success: true, credits: 7 });
+test('v1 shows the organization and its credits, and answers each change of a team with its description as well', async () => {
+  const tenant = await freshTenant({ description: 'We sell.', credits: 7 });
+  const member = await joinMember(tenant);
+  const organization = { uid: tenant.organizationId, name: 'Test Company', website: 'https://company.test' };
+  const answering = async (method: string, path: string, body: unknown, teams: object[]) => {
+    const answer = await tenant.api.expect<{ organization: { teams: Team[] } }>(method, V1 + path, body);
+    const described = { ...organization, description: 'We sell.', teams };
+    expect(answer).toEqual({ success: true, organization: described });
+    return answer.organization.teams[0]?.id ?? '';
+  };
+  const id = await answering('POST', '/teams', { name: 'Sales' }, [
+    { id: expect.stringMatching(/^team_/), name: 'Sales' },
+  ]);
+  const teams = [{ id, name: 'Support' }];
+  await answering('PUT', `/teams/${id}`, { name: 'Support' }, teams);
+  const emails = [member.email, ` ${member.email.toUpperCase()}`];
+  await answering('POST', `/teams/${id}/add-members`, { emails }, teams);
+  expect(await teamNamesOf(tenant)).toEqual({ [member.email]: 'Support' });
+  expect(await tenant.api.expect('GET', V1)).toEqual({
+    success: true,
+    organization: { ...organization, teams },
   });
-
-  test('answers each change of a team with the whole organization, including its description', async () => {
-    const tenant = await freshTenant({ description: 'We sell.' });
-    const member = await joinMember(tenant);
-    const answering = async (method: string, path: string, body: unknown, teams: object[]) => {
-      const answer = await tenant.api.expect<{ organization: { teams: Team[] } }>(method, V1 + path, body);
-      expect(answer).toEqual({
-        success: true,
-        organization: {
-          uid: tenant.organizationId,
-          name: 'Test Company',
-          description: 'We sell.',
-          website: 'https://company.test',
-          teams,
-        },
-      });
-      return answer.organization.teams[0]?.id ?? '';
-    };
-    const id = await answering('POST', '/teams', { name: 'Sales' }, [
-      { id: expect.stringMatching(/^team_/), name: 'Sales' },
-    ]);
-    await answering('PUT', `/teams/${id}`, { name: 'Support' }, [{ id, name: 'Support' }]);
-    const emails = [member.email, ` ${member.email.toUpperCase()}`];
-    await answering('POST', `/teams/${id}/add-members`, { emails }, [{ id, name: 'Support' }]);
-    expect(await teamNamesOf(tenant)).toEqual({ [member.email]: 'Support' });
-    await answering('DELETE', `/teams/${id}`, undefined, []);
-    expect(await teamNamesOf(tenant)).toEqual({ [member.email]: null });
-  });
+  expect(await tenant.api.expect('GET', `${V1}/credits`)).toEqual({ success: true, credits: 7 });
+  await answering('DELETE', `/teams/${id}`, undefined, []);
+  expect(await teamNamesOf(tenant)).toEqual({ [member.email]: null });
 });

@@ -96,16 +96,19 @@ test('an invite leads into its team, which it shows until that is deleted, and n
   const { context } = world;
   const team = await createTeam(context, organizationId, 'Sales');
   const other = await createTeam(context, organizationId, 'Support');
-  const shown = async () => describeInvite(await readInviteTo(context, organizationId, ada), '').teamName;
+  const shown = async () => {
+    const { teamId, teamName } = describeInvite(await readInviteTo(context, organizationId, ada), '');
+    return { id: teamId, name: teamName };
+  };
   const { id } = await send(ada, team.id);
   for (const wrong of [`${id.slice(0, -26)}00000000000000000000000000`, 'inv_1', `${id}#`, organizationId])
     await expect(use(wrong)).rejects.toMatchObject(INVALID);
-  expect(await shown()).toBe('Sales');
+  expect(await shown()).toMatchObject({ id: team.id, name: 'Sales' });
   expect((await use(id, { name: 'Ada' })).member).toMatchObject({ email: ada, name: 'Ada', teamId: team.id });
   await addTeamMembers(context, organizationId, other.id, [ada]);
-  expect(await shown()).toBe('Support');
+  expect(await shown()).toMatchObject({ id: other.id, name: 'Support' });
   await deleteTeam(context, organizationId, other.id);
-  expect(await shown()).toBeNull();
+  expect(await shown()).toEqual({ id: null, name: null });
 });
 
 test('an expired invite opens nothing, and frees its slot and its address without a sweep', async () => {

@@ -123,6 +123,23 @@ test('a search finds the members that a recount finds, while they join, change n
   );
 });
 
+test('a member is found by the name given at the end of onboarding and by no former one, and one who has left by none', async () => {
+  const { context } = world;
+  const organizationId = await world.newOrganization(10);
+  const { memberId } = await world.join(organizationId, 'mina@example.test', { name: 'Wilhelmina Quast' });
+  await world.onboard(organizationId, memberId, 'Mina Quast');
+  expect(await foundBy(organizationId, 'wilhel', 10)).toEqual([]);
+  const input = { email: 'quast@white.test', isDevelopment: false };
+  const organization = await readOrganization(context, organizationId);
+  const { model } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
+  expect(await foundBy(organizationId, 'quast', 10)).toHaveLength(2);
+  await deleteModel(context, organizationId, model.id);
+  expect(await foundBy(organizationId, 'quast min', 10)).toEqual([memberId]);
+  await eraseMember(context, organizationId, memberId, 'member');
+  expect(await foundBy(organizationId, 'quast', 10)).toEqual([]);
+  expect(await auditSearch(context, organizationId)).toEqual([]);
+});
+
 test('a search is filtered by status and team', async () => {
   const { context } = world;
   const organizationId = await world.newOrganization(10);
