@@ -20,7 +20,15 @@ import {
 } from '../support/invites.ts';
 import { codeOf, createTeam, expectCleanAudit } from '../support/people.ts';
 import { rateLimitOf } from '../support/rate-limit.ts';
-import { baseUrl, createModel, freshTenant, operator, someEmail, type Tenant, until } from '../support/tenant.ts';
+import {
+  baseUrl,
+  createModel,
+  freshTenant,
+  operator,
+  someEmail,
+  type Tenant,
+  until,
+} from '../support/tenant.ts';
 
 const sendLongAgo = ({ organizationId }: Tenant, email = someEmail()) =>
   sendAsOperator(operatorAgo(30 * DAY), organizationId, { email });

@@ -136,7 +136,10 @@ test('a member consents to the current version, uploads, and is shown with each 
   expect(model).not.toHaveProperty('isDevelopment');
   expect(await codeOf(tenant.api.call('GET', `${WHITE_LABEL}/get/${modelId}`))).toEqual([404, 'NOT_FOUND']);
 
-  const onboarded = await member.expect('POST', '/api/member/onboarding', { trigger: 'female', name: 'Mina' });
+  const onboarded = await member.expect('POST', '/api/member/onboarding', {
+    trigger: 'female',
+    name: 'Mina',
+  });
   expect(onboarded.model).toMatchObject({ id: modelId, teamId: team.id, teamName: 'Sales' });
   await waitForStatus(tenant, modelId, 'active');
   expect(await statusesOf(tenant, sent)).toEqual(['completed', 'active']);

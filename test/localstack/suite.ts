@@ -36,6 +36,5 @@ export const SKIPPED_TESTS: Readonly<Record<string, string>> = {
     'MiniStack answers any origin with *, whatever the rules of the bucket are',
   'of a foreign origin gets no CORS header':
     'MiniStack answers any origin with *, whatever the rules of the bucket are',
-  'its slot to the daily sweep':
-    'the local cloud starts a schedule by request, MiniStack at its time only',
+  'its slot to the daily sweep': 'the local cloud starts a schedule by request, MiniStack at its time only',
 };
