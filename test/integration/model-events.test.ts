@@ -1,95 +1,77 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { freshTenant, MODELS, submittedModel, type Tenant, until, waitForStatus } from '../support/tenant.ts';
-
-interface HistoryEntry {
-  sequence: number;
-  webhookId: string;
-  event: string;
-  createdAt: string;
-  status: string;
-  attempts: number;
-}
+import { expect, test } from 'vitest';
+import { readPermits } from '../../shared/domain/admission/permits.ts';
+import { deleteAndCheck } from '../support/deletion.ts';
+import {
+  createModel,
+  eventNames,
+  freshTenant,
+  MODELS,
+  openMember,
+  operator,
+  until,
+  uploadPlainPhotos,
+  waitForStatus,
+} from '../support/tenant.ts';
 
 interface Page {
-  success: boolean;
-  events: HistoryEntry[];
-  pagination: { total: number; limit: number; offset: number; hasMore: boolean };
+  events: { status: string; webhookId: string; sequence: number; event: string; attempts: number }[];
+  pagination: object;
 }
 
-const pageOf = ({ api }: Tenant, modelId: string, query = '') =>
-  api.expect<Page>('GET', `${MODELS}/${modelId}/events${query}`);
-const historyOf = async (tenant: Tenant, modelId: string) => (await pageOf(tenant, modelId)).events;
-
-describe('the webhook history of a model that was delivered and then deleted', () => {
-  let tenant: Tenant;
-  let modelId: string;
-  let history: HistoryEntry[];
-
-  beforeAll(async () => {
-    tenant = await freshTenant();
-    ({ modelId } = await submittedModel(tenant, { isDevelopment: true }));
-    await waitForStatus(tenant, modelId, 'active');
-    await tenant.api.expect('DELETE', `${MODELS}/${modelId}`);
-    await until(
-      async () => (await historyOf(tenant, modelId)).every(({ status }) => status === 'delivered'),
-      'every webhook to be delivered',
-    );
-    history = await historyOf(tenant, modelId);
+test('a model takes one credit and passes all statuses, until its deletion, and its history has each webhook', async () => {
+  const tenant = await freshTenant({ provider: 'development', credits: 3 });
+  const model = await createModel(tenant);
+  const { modelId } = model;
+  const member = await openMember(model);
+  await uploadPlainPhotos(member);
+  const finish = () => member.call('POST', '/api/member/onboarding', { trigger: 'male' });
+  const answers = await Promise.all(Array.from({ length: 6 }, finish));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await tenant.api.expect('GET', '/api/v2/organization/credits')).toEqual({
+    success: true,
+    credits: 2,
   });
 
-  test('the history stays readable and holds each webhook that was received, the newest first', () => {
-    const received = tenant.receiver.received.map(({ headers }) => headers['webhook-id']);
-    expect(history.map(({ webhookId }) => webhookId)).toEqual(received.toReversed());
-    expect(history.map(({ sequence, event }) => [sequence, event])).toEqual([
-      [7, 'model.deleted'],
-      [6, 'model.photos_ready'],
-      [6, 'model.status.updated'],
-      [5, 'model.status.updated'],
-      [4, 'model.status.updated'],
-      // The third event is the admission, which has no webhook.
-      [2, 'model.status.updated'],
-      [1, 'model.created'],
-    ]);
-    const times = history.map(({ createdAt }) => createdAt);
-    expect(times).toEqual(times.toSorted().toReversed());
-  });
+  await waitForStatus(tenant, modelId, 'active');
+  await until(
+    () => eventNames(tenant, modelId).includes('model.photos_ready'),
+    'the last webhook of the run',
+  );
+  const held = await readPermits(operator, 'development');
+  expect(held.length).toBeGreaterThan(0);
+  expect(held.filter(({ holder }) => holder?.modelId === modelId)).toEqual([]);
 
-  test('an entry of the history shows that its webhook was delivered by one attempt, and nothing of its body', () => {
-    expect(history.map(({ status, attempts }) => [status, attempts])).toEqual(
-      history.map(() => ['delivered', 1]),
-    );
-    expect(history[0]).toEqual({
-      sequence: 7,
-      webhookId: expect.stringMatching(/^msg_\w{26}_1$/),
-      event: 'model.deleted',
-      createdAt: expect.any(String),
-      status: 'delivered',
-      attempts: 1,
+  await deleteAndCheck(tenant, modelId);
+  expect(eventNames(tenant, modelId)).toEqual([
+    ...['model.created', 'waiting', 'pending', 'generatingHeadshots', 'active', 'model.photos_ready'],
+    'model.deleted',
+  ]);
+  const pageOf = (query = '') => tenant.api.expect<Page>('GET', `${MODELS}/${modelId}/events${query}`);
+  const isDelivered = async () => (await pageOf()).events.every(({ status }) => status === 'delivered');
+  await until(isDelivered, 'every webhook to be delivered');
+  const history = await pageOf();
+  expect(history.pagination).toEqual({ total: 7, limit: 50, offset: 0, hasMore: false });
+  expect(history.events.map(({ sequence, event, attempts }) => [sequence, event, attempts])).toEqual([
+    [7, 'model.deleted', 1],
+    [6, 'model.photos_ready', 1],
+    [6, 'model.status.updated', 1],
+    [5, 'model.status.updated', 1],
+    [4, 'model.status.updated', 1],
+    // The third event is the admission, which has no webhook.
+    [2, 'model.status.updated', 1],
+    [1, 'model.created', 1],
+  ]);
+  const received = tenant.receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(history.events.map(({ webhookId }) => webhookId)).toEqual(received.toReversed());
+  expect(history.events[0]).toEqual({
+    ...{ sequence: 7, event: 'model.deleted', status: 'delivered', attempts: 1 },
+    ...{ webhookId: expect.stringMatching(/^msg_\w{26}_1$/), createdAt: expect.any(String) },
+  });
+  expect((await pageOf('?limit=2&offset=5')).events).toEqual(history.events.slice(5));
+
+  const stranger = await freshTenant();
+  for (const id of [modelId, 'mdl_00000000000000000000000000'])
+    expect(await stranger.api.call('GET', `${MODELS}/${id}/events`)).toMatchObject({
+      ...{ status: 404, body: { code: 'NOT_FOUND' } },
     });
-  });
-
-  test('the pages of the history cover it once, also where they divide the webhooks of one event', async () => {
-    expect(await pageOf(tenant, modelId)).toEqual({
-      success: true,
-      events: history,
-      pagination: { total: 7, limit: 50, offset: 0, hasMore: false },
-    });
-    const seen: HistoryEntry[] = [];
-    for (let offset = 0; offset < 7; offset += 2) {
-      const page = await pageOf(tenant, modelId, `?limit=2&offset=${offset}`);
-      expect(page.pagination).toEqual({ total: 7, limit: 2, offset, hasMore: offset + 2 < 7 });
-      seen.push(...page.events);
-    }
-    expect(seen).toEqual(history);
-    expect((await pageOf(tenant, modelId, '?offset=7')).events).toEqual([]);
-    expect((await pageOf(tenant, modelId, '?limit=200')).events).toEqual(history);
-  });
-
-  test('the history of an unknown model, or of one of another organization, gets 404 NOT_FOUND', async () => {
-    const stranger = await freshTenant();
-    for (const id of [modelId, 'mdl_00000000000000000000000000']) {
-      const { status, body } = await stranger.api.call('GET', `${MODELS}/${id}/events`);
-      expect([status, body.code], id).toEqual([404, 'NOT_FOUND']);
-    }
-  });
 });

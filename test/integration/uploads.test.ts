@@ -1,147 +1,160 @@
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { drawPortrait } from '../../demo/portraits.ts';
 import { announceFiles, type PhotoFile, postFile, uploadPhoto } from '../../local/partner/member.ts';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
+import { sweepOrphans } from '../../shared/domain/orphans/sweep.ts';
+import {
+  incomingKey,
+  incomingPrefix,
+  photoKeys,
+  uploadKey,
+  uploadsPrefix,
+} from '../../shared/images/keys.ts';
+import { DAY } from '../../shared/platform/clock.ts';
+import { idFactory } from '../../shared/platform/id.ts';
 import { drawGroup } from '../support/drawn-photos.ts';
-import { createModel, freshTenant, openMember, plainPhoto, uploadPlainPhotos } from '../support/tenant.ts';
+import { runSchedules } from '../support/invites.ts';
+import { expectCleanAudit } from '../support/people.ts';
+import {
+  createModel,
+  eventNames,
+  freshTenant,
+  openMember,
+  operator,
+  plainPhoto,
+  until,
+} from '../support/tenant.ts';
 
-const noise = (width: number, height: number) =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: '#888',
-      noise: { type: 'gaussian', mean: 128, sigma: 30 },
-    },
-  });
+const store = deployedImageStore();
 
-function file(name: string, type: string, bytes: Uint8Array): PhotoFile {
-  return { name, type, bytes };
+async function newMember() {
+  const tenant = await freshTenant();
+  const model = await createModel(tenant);
+  const ref = { organizationId: tenant.organizationId, modelId: model.modelId };
+  const prefixes = [incomingPrefix(ref), uploadsPrefix(ref)];
+  const stored = async () => (await Promise.all(prefixes.map((prefix) => store.list(prefix)))).flat();
+  return { tenant, ref, stored, member: await openMember(model) };
 }
 
-describe('uploads', () => {
-  test('an upload is accepted or refused by its content, with the reason, and does not affect others', async () => {
-    const member = await openMember(await createModel(await freshTenant()));
-    const large = await noise(4000, 3000).jpeg({ quality: 80 }).toBuffer();
-    const cases: [PhotoFile, string | undefined][] = [
-      [file('large.jpg', 'image/jpeg', large), undefined],
-      [
-        file(
-          'turned.jpg',
-          'image/jpeg',
-          await noise(900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
-        ),
-        undefined,
-      ],
-      [file('image.png', 'image/png', await noise(700, 800).png().toBuffer()), undefined],
-      [file('image.webp', 'image/webp', await noise(700, 800).webp().toBuffer()), undefined],
-      [file('cut-off.jpg', 'image/jpeg', large.subarray(0, large.length / 3)), 'incomplete|corrupt|damaged'],
-      [file('letter.jpg', 'image/jpeg', Buffer.from('Dear all, this is no photo.')), 'not a|JPEG'],
-      [file('stamp.jpg', 'image/jpeg', await noise(64, 64).jpeg().toBuffer()), '64 × 64.*512'],
-    ];
-    for (const [photo, reason] of cases) {
-      const result = await uploadPhoto(member, photo);
-      expect([photo.name, result.status]).toEqual([
-        photo.name,
-        reason === undefined ? 'accepted' : 'refused',
-      ]);
-      if (reason !== undefined) expect(result.reason).toMatch(new RegExp(reason, 'i'));
-    }
-    const { uploads } = await member.expect<{ uploads: { status: string; reason?: string }[] }>(
-      'GET',
-      '/api/member',
-    );
-    expect(uploads.map(({ status }) => status)).toEqual([
-      ...Array(4).fill('accepted'),
-      ...Array(3).fill('refused'),
-    ]);
+const file = (name: string, type: string, bytes: Uint8Array): PhotoFile => ({ name, type, bytes });
+const noise = (width: number, height: number) => {
+  const pixels = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  return sharp({ create: { width, height, channels: 3, background: '#888', noise: pixels } });
+};
+
+test('an upload is accepted or refused by its content, with the reason, and does not affect others', async () => {
+  const { member } = await newMember();
+  const turned = await noise(900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const portrait = file('me.jpg', 'image/jpeg', await drawPortrait(2, { width: 800, height: 1000 }));
+  const cases: [PhotoFile, object][] = [
+    [file('turned.jpg', 'image/jpeg', turned), { status: 'accepted' }],
+    [file('image.png', 'image/png', await noise(700, 800).png().toBuffer()), { status: 'accepted' }],
+    [file('image.webp', 'image/webp', await noise(700, 800).webp().toBuffer()), { status: 'accepted' }],
+    [
+      file('cut-off.jpg', 'image/jpeg', turned.subarray(0, turned.length / 3)),
+      { status: 'refused', reason: expect.stringMatching(/incomplete|corrupt|damaged/i) },
+    ],
+    [
+      file('letter.jpg', 'image/jpeg', Buffer.from('Dear all, this is no photo.')),
+      { status: 'refused', reason: expect.stringContaining('JPEG') },
+    ],
+    [
+      file('us.jpg', 'image/jpeg', await drawGroup()),
+      { status: 'refused', reasonCode: 'several-people', reason: expect.stringContaining('2 people') },
+    ],
+  ];
+  for (const [photo, expected] of cases) expect(await uploadPhoto(member, photo)).toMatchObject(expected);
+  const judged = await Promise.all([uploadPhoto(member, portrait), uploadPhoto(member, portrait)]);
+  expect(judged.map(({ reasonCode }) => reasonCode).toSorted()).toEqual(['duplicate', undefined]);
+  const { uploads } = await member.expect<{ uploads: { status: string }[] }>('GET', '/api/member');
+  expect(uploads.map(({ status }) => status).toSorted()).toEqual([
+    ...Array(4).fill('accepted'),
+    ...Array(4).fill('refused'),
+  ]);
+  const huge = { files: [{ name: 'huge.jpg', type: 'image/jpeg', size: 60 * 1024 * 1024 }] };
+  expect(await member.call('POST', '/api/member/uploads', huge)).toMatchObject({
+    ...{ status: 400, body: { code: 'INVALID_REQUEST', error: expect.stringContaining('at most 50 MB') } },
+  });
+});
+
+test('S3 accepts only the announced key, type and size, and a later post to the form replaces nothing', async () => {
+  const { tenant, ref, member } = await newMember();
+  const photo = await plainPhoto(10);
+  const [form] = await announceFiles(member, [photo]);
+  if (!form) throw new Error('The service answered no upload form for the announced file.');
+  expect(form.fields.key).toBe(incomingKey(ref, form.id));
+  const larger = { ...photo, bytes: new Uint8Array([...photo.bytes, 0]) };
+  expect((await postFile(form, larger)).ok).toBe(false);
+  for (const changed of [{ key: `${form.fields.key}-other` }, { 'Content-Type': 'text/html' }])
+    expect((await postFile({ ...form, fields: { ...form.fields, ...changed } }, photo)).status).toBe(403);
+  const complete = () => member.call('POST', `/api/member/uploads/${form.id}/complete`, {});
+  expect(await complete()).toMatchObject({
+    ...{ status: 400, body: { error: expect.stringContaining('Nothing has arrived') } },
+  });
+  expect((await postFile(form, photo)).status).toBe(204);
+  const { body: judged } = await complete();
+  expect(judged).toMatchObject({ upload: { id: form.id, status: 'accepted' } });
+  expect(await store.list(incomingPrefix(ref))).toEqual([]);
+
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><text>NOT JUDGED</text></svg>';
+  const bytes = Buffer.from(drawing.padEnd(photo.bytes.length));
+  expect((await postFile(form, { ...photo, bytes })).status).toBe(204);
+  // A caller that lost the answer repeats the request.
+  expect((await complete()).body).toEqual(judged);
+  expect(Buffer.from(await store.read(uploadKey(ref, form.id)))).toEqual(Buffer.from(photo.bytes));
+  await expectCleanAudit(tenant);
+});
+
+test('a removed upload no longer counts, no upload leaves a file behind, and the deletion of the model removes the others', async () => {
+  const { tenant, ref, stored, member } = await newMember();
+  const stranger = await openMember(await createModel(tenant));
+  const photos = await Promise.all([20, 60, 100, 140, 180].map(plainPhoto));
+  const forms = await announceFiles(member, photos);
+  const post = (form: (typeof forms)[number], place: number) => {
+    const photo = photos[place];
+    return photo && postFile(form, photo);
+  };
+  await Promise.all(forms.map(post));
+  const [accepted, , , , pending] = forms.map(({ id }) => id);
+  for (const { id } of forms.slice(0, 4))
+    await member.expect('POST', `/api/member/uploads/${id}/complete`, {});
+  expect(await stored()).toHaveLength(5);
+  const remove = (id = '', by = member) => by.call('DELETE', `/api/member/uploads/${id}`);
+  const unknown = await remove('upl_00000000000000000000000000');
+  for (const id of [accepted, pending]) {
+    expect(await remove(id, stranger)).toMatchObject({ status: 404, body: unknown.body });
+    expect((await remove(id)).status).toBe(200);
+    expect((await remove(id)).body).toEqual(unknown.body);
+  }
+  expect(await stored()).toHaveLength(3);
+  expect(await member.call('POST', '/api/member/onboarding', { trigger: 'person' })).toMatchObject({
+    ...{ status: 400, body: { code: 'INVALID_REQUEST', error: expect.stringContaining('add 1 more') } },
   });
 
-  test('an upload of several people and a duplicate are refused with a code, and only another photo counts', async () => {
-    const member = await openMember(await createModel(await freshTenant()));
-    const portrait = file('me.jpg', 'image/jpeg', await drawPortrait(2, { width: 800, height: 1000 }));
-    const group = file('us.jpg', 'image/jpeg', await drawGroup());
-    expect(await uploadPhoto(member, group)).toMatchObject({
-      status: 'refused',
-      reasonCode: 'several-people',
-      reason: expect.stringContaining('2 people'),
-    });
-    const judged = await Promise.all([uploadPhoto(member, portrait), uploadPhoto(member, portrait)]);
-    expect(judged.map(({ status }) => status).toSorted()).toEqual(['accepted', 'refused']);
-    expect(await uploadPhoto(member, portrait)).toMatchObject({ reasonCode: 'duplicate' });
-    const { uploads } = await member.expect<{ uploads: { status: string; reasonCode?: string }[] }>(
-      'GET',
-      '/api/member',
-    );
-    expect(uploads.map(({ status, reasonCode }) => reasonCode ?? status).toSorted()).toEqual([
-      'accepted',
-      'duplicate',
-      'duplicate',
-      'several-people',
-    ]);
-  });
+  await Promise.all((await announceFiles(member, photos.slice(0, 1))).map(post));
+  expect(await stored()).toHaveLength(4);
+  expect(await member.expect('DELETE', '/api/member/model')).toMatchObject({ modelId: ref.modelId });
+  expect((await member.call('GET', '/api/member')).status).toBe(401);
+  await until(() => eventNames(tenant, ref.modelId).includes('model.deleted'), 'model.deleted');
+  await until(async () => (await stored()).length === 0, 'the files to be removed');
+});
 
-  test('files of a wrong type, size or number are rejected before they are uploaded', async () => {
-    const member = await openMember(await createModel(await freshTenant()));
-    const announce = async (files: unknown) => {
-      const { status, body } = await member.call('POST', '/api/member/uploads', { files });
-      return [status, body.code, body.error];
-    };
-    const huge = { name: 'huge.jpg', type: 'image/jpeg', size: 60 * 1024 * 1024 };
-    expect(await announce([huge])).toEqual([
-      400,
-      'INVALID_REQUEST',
-      expect.stringContaining('at most 50 MB'),
-    ]);
-    const heic = { name: 'IMG_1.HEIC', type: 'image/heic', size: 5000 };
-    expect(await announce([heic])).toEqual([400, 'INVALID_REQUEST', expect.stringContaining('HEIC')]);
-    expect(await announce([])).toEqual([400, 'INVALID_REQUEST', expect.stringContaining('files')]);
-    const good = { name: 'a.jpg', type: 'image/jpeg', size: 5000 };
-    expect((await announce(Array(20).fill(good)))[0]).toBe(200);
-    expect(await announce(Array(6).fill(good))).toEqual([
-      400,
-      'INVALID_REQUEST',
-      expect.stringContaining('at most 25 photos'),
-    ]);
-    expect((await announce(Array(5).fill(good)))[0]).toBe(200);
-  });
-
-  test('S3 accepts only the announced key, type and size of an upload', async () => {
-    const member = await openMember(await createModel(await freshTenant()));
-    const photo = await plainPhoto(10);
-    const [form] = await announceFiles(member, [photo]);
-    if (!form) throw new Error('The service answered no upload form for the announced file.');
-    const larger = { ...photo, bytes: new Uint8Array([...photo.bytes, 0]) };
-    expect((await postFile(form, larger)).ok).toBe(false);
-    const otherKey = { ...form, fields: { ...form.fields, key: `${form.fields.key}-other` } };
-    expect((await postFile(otherKey, photo)).status).toBe(403);
-    const otherType = { ...form, fields: { ...form.fields, 'Content-Type': 'text/html' } };
-    expect((await postFile(otherType, photo)).status).toBe(403);
-    const early = await member.call('POST', `/api/member/uploads/${form.id}/complete`, {});
-    expect([early.status, early.body.error]).toEqual([400, expect.stringContaining('Nothing has arrived')]);
-    expect((await postFile(form, photo)).ok).toBe(true);
-    const judged = await member.expect('POST', `/api/member/uploads/${form.id}/complete`, {});
-    expect(judged).toMatchObject({ upload: { id: form.id, status: 'accepted' } });
-    // A caller that lost the answer repeats the request.
-    expect(await member.expect('POST', `/api/member/uploads/${form.id}/complete`, {})).toEqual(judged);
-  });
-
-  test('a removed upload no longer counts, and another member cannot remove it', async () => {
-    const tenant = await freshTenant();
-    const [member, stranger] = [
-      await openMember(await createModel(tenant)),
-      await openMember(await createModel(tenant)),
-    ];
-    await uploadPlainPhotos(member, 4);
-    const { uploads } = await member.expect<{ uploads: { id: string }[] }>('GET', '/api/member');
-    const id = uploads[0]?.id;
-    const foreign = await stranger.call('DELETE', `/api/member/uploads/${id}`);
-    const unknown = await stranger.call('DELETE', '/api/member/uploads/upl_00000000000000000000000000');
-    expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
-    await member.expect('DELETE', `/api/member/uploads/${id}`);
-    expect((await member.call('DELETE', `/api/member/uploads/${id}`)).status).toBe(404);
-    const early = await member.call('POST', '/api/member/onboarding', { trigger: 'person' });
-    expect([early.status, early.body.code]).toEqual([400, 'INVALID_REQUEST']);
-  });
+test('the daily sweep removes objects whose records are gone', async () => {
+  const { ref } = await newMember();
+  const old = idFactory({ now: () => operator.clock.now() - 2 * DAY }, operator.randomness);
+  const orphans = [
+    incomingKey(ref, old('upload')),
+    uploadKey(ref, old('upload')),
+    ...photoKeys(ref, old('photo')),
+  ];
+  for (const key of orphans) await store.write(key, Buffer.from('image'), 'image/jpeg');
+  const isGone = async () => (await Promise.all(orphans.map((key) => store.list(key)))).flat().length === 0;
+  await until(async () => {
+    await runSchedules('RemoveOrphans');
+    return isGone();
+  }, 'the objects to be removed');
+  // Nothing is left for another sweep, which removes no object that is in use.
+  const again = await sweepOrphans(operator, store, operator.clock.now() + DAY);
+  expect(again).toMatchObject({ removed: 0, done: true });
 });

@@ -1,21 +1,24 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { modelEvent } from '../../../shared/contract/events.ts';
+import { type ModelEvent, modelEvent } from '../../../shared/contract/events.ts';
 import { cleanupMessage } from '../../../shared/contract/messages.ts';
 import { removePhoto } from '../../../shared/domain/model/cleanup.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { beginGeneration, beginTraining, finishGeneration } from '../../../shared/domain/model/progress.ts';
 import { changeSettings, frameOriginsOf } from '../../../shared/domain/organization/settings.ts';
+import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import {
   deletePhoto,
   erasePhoto,
   listPhotos,
+  photosToDownload,
   ratePhoto,
   restorePhoto,
 } from '../../../shared/domain/photo/photo.ts';
 import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
-import { keys } from '../../../shared/table/keys.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
@@ -141,6 +144,47 @@ describe('bringing back a photo that was put away', () => {
     const { availableCount } = await model();
     expect(availableCount).toBe((await idsWith('active')).length);
   });
+});
+
+describe('the favorite', () => {
+  const rate = (rating: object) => ratePhoto(world.context, organizationId, modelId, 'pho_1', rating);
+  const favorites = async () => {
+    const { favorites } = await listFavorites(world.context, organizationId, { limit: 50, offset: 0 });
+    return favorites.map(({ photo }) => [photo.id, photo.likedStatus]);
+  };
+
+  test('is told once however often it is chosen, and listed until it is unset, put away or deleted', async () => {
+    const [loved, chosen] = [{ likedStatus: 'loved' }, { favorite: true }];
+    for (const rating of [{ ...chosen, ...loved }, { ...chosen, ...loved }, chosen]) await rate(rating);
+    const events = await world.context.table.all<ModelEvent>(collections.events(organizationId, modelId));
+    const told = events.flatMap(({ webhooks }) => webhooks.map(({ event }) => event));
+    expect(told.filter((event) => event === 'model.favorite_selected')).toHaveLength(1);
+    const ends = [
+      () => rate({ favorite: false }),
+      () => deletePhoto(world.context, organizationId, modelId, 'pho_1'),
+      () => deleteModel(world.context, organizationId, modelId),
+    ];
+    for (const end of ends) {
+      await restorePhoto(world.context, organizationId, modelId, 'pho_1');
+      await rate(chosen);
+      expect(await favorites()).toEqual([['pho_1', 'loved']]);
+      await end();
+      expect(await favorites()).toEqual([]);
+    }
+    await expect(rate(loved)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test('photos are downloaded in the order of the request, or not at all', async () => {
+  const download = async (...ids: string[]) =>
+    (await photosToDownload(world.context, await model(), ids)).map(({ id }) => id);
+  expect(await download('pho_3', 'pho_1', 'pho_3')).toEqual(['pho_3', 'pho_1', 'pho_3']);
+  await expect(download('pho_1', 'pho_x', 'pho_y')).rejects.toMatchObject({
+    ...{ code: 'NOT_FOUND', details: { photoIds: ['pho_x', 'pho_y'] } },
+  });
+  await ratePhoto(world.context, organizationId, modelId, 'pho_2', { likedStatus: 'loved' });
+  const loved = { limit: 50, offset: 0, status: 'active', likedStatus: 'loved' } as const;
+  expect((await listPhotos(world.context, await model(), loved)).items).toMatchObject([{ id: 'pho_2' }]);
 });
 
 describe('the origins that may frame the page of a signedUrl', () => {

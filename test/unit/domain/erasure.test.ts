@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
-import { type Erasure, listErasures } from '../../../shared/domain/erasure/erasure.ts';
+import { type Erasure, listErasures, pageOfErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
 import { eraseAddress, eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { eraseTraces, overdueErasures } from '../../../shared/domain/erasure/traces.ts';
@@ -289,6 +289,29 @@ describe('the erasure of an address', () => {
     expect(tableText()).not.toContain(ADDRESS);
     await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await violations()).toEqual([]);
+  });
+});
+
+test('erasures are listed page by page, the newest first, and to their organization only', async () => {
+  for (const name of ['one', 'two', 'three']) {
+    await sendInvite(context, organizationId, { email: `${name}@quast.test` });
+    await eraseAddress(context, organizationId, `${name}@quast.test`, 'organization');
+    now += 1;
+  }
+  const page = async (limit: number, before?: string) => {
+    const { erasures, next } = await pageOfErasures(context, organizationId, { limit, before });
+    return { ids: erasures.map(({ id }) => id), next };
+  };
+  const { ids } = await page(3);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+  expect(await page(2)).toEqual({ ids: ids.slice(0, 2), next: ids[1] });
+  expect(await page(1, ids[0])).toEqual({ ids: [ids[1]], next: ids[1] });
+  expect(await page(2, ids[1])).toEqual({ ids: ids.slice(2), next: null });
+  expect(await page(3)).toEqual({ ids, next: null });
+  const other = await createOrganization(context, { name: 'Other' });
+  expect(await pageOfErasures(context, other.organizationId, { limit: 3 })).toEqual({
+    erasures: [],
+    next: null,
   });
 });
 

@@ -2,6 +2,7 @@ import { BUCKET, OWNER, REGION, startWorld } from '@headshots/local-cloud/testin
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
+import type { Problem } from '../../../shared/contract/errors.ts';
 import { domainContext } from '../../../shared/domain/context.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
@@ -327,6 +328,27 @@ describe('judgements that die', () => {
     now += MINUTE;
     expect((await judgeStoredUpload(context, store, faces, model, last)).status).toBe('accepted');
   });
+});
+
+test('files of a wrong type, size or number are refused before they are uploaded', async () => {
+  const model = await newModel();
+  const announcing = async (count: number, file: object = {}) => {
+    const files = Array(count).fill({ name: 'a.jpg', type: 'image/jpeg', size: 5000, ...file });
+    const { code, message } = await announceUploads(context, async () => model, files).then(
+      () => ({ code: 'announced', message: '' }),
+      (error: Problem) => error,
+    );
+    return [code, message];
+  };
+  const refused = (part: string) => ['INVALID_REQUEST', expect.stringContaining(part)];
+  const limit = 50 * 1024 * 1024;
+  expect(await announcing(1, { size: limit + 1 })).toEqual(refused('at most 50 MB'));
+  expect(await announcing(1, { type: 'image/heic', name: 'IMG_1.HEIC' })).toEqual(refused('HEIC images'));
+  expect(await announcing(1, { type: 'text/html' })).toEqual(refused("of type 'text/html'"));
+  expect(await announcing(20, { size: 1 })).toEqual(['announced', '']);
+  expect(await announcing(6)).toEqual(refused('at most 25 photos'));
+  expect(await announcing(5)).toEqual(['announced', '']);
+  expect(await announcing(1, { size: limit })).toEqual(refused('at most 25 photos'));
 });
 
 describe('the bytes that a member may announce', () => {

@@ -54,6 +54,19 @@ test('a white-label model needs a credit, unless it is a development model', asy
   await create(true);
 });
 
+test('a white-label model needs a webhook URL, and of requests for one address at the same time one succeeds', async () => {
+  const { context } = world;
+  const organization = await readOrganization(context, await world.newOrganization(10));
+  const input = { email: 'a@people.test', isDevelopment: false };
+  const create = (of = organization) => createWhiteLabelModel(context, of, 'https://app.test', input);
+  const { webhookUrl: _, ...silent } = organization;
+  await expect(create(silent)).rejects.toMatchObject({
+    ...{ code: 'INVALID_REQUEST', message: expect.stringContaining('webhook URL') },
+  });
+  const created = await Promise.allSettled(Array.from({ length: 8 }, () => create()));
+  expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
 test('the white-label interface does not know the model of an invited member', async () => {
   const { context } = world;
   const organizationId = await world.newOrganization(5);
@@ -86,7 +99,9 @@ test('a white-label model is refused with the word for what holds its address: a
     message: expect.stringContaining(message),
   });
   await expect(create('user@people.test')).rejects.toMatchObject(
-    refused('A user with the e-mail address user@people.test already exists.'),
+    refused(
+      'A user with the e-mail address user@people.test already exists. For another model use a plus-suffixed address such as user+1@people.test.',
+    ),
   );
   await expect(create('invited@people.test')).rejects.toMatchObject(
     refused('A pending invite to the e-mail address invited@people.test already exists.'),

@@ -1,36 +1,126 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { endpoint } from '../../../shared/contract/endpoint.ts';
+import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
+import { tokenWrite } from '../../../shared/domain/member/session.ts';
+import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { invoke } from '../../support/invoke.ts';
-import { company, useHttpStack } from './world.ts';
+import { keys, scopes } from '../../../shared/table/keys.ts';
+import { barePut } from '../../support/bare-writes.ts';
+import { type Call, invoke } from '../../support/invoke.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
+import { company, someAddress, useHttpStack } from './world.ts';
 
-describe('a second request with the same Idempotency-Key', () => {
-  useHttpStack();
+useHttpStack();
 
-  const contract = endpoint({
+const contractFor = <const Kind extends Auth>(auth: Kind) =>
+  endpoint({
     operation: 'probe',
     summary: 'Does what the test passes in',
     method: 'POST',
     path: '/probe',
-    auth: 'apiKey',
-    response: z.object({ success: z.literal(true), call: z.int() }),
+    auth,
+    body: z.object({ name: z.string().optional() }),
+    response: z.object({ success: z.literal(true), call: z.int(), secret: z.string().optional() }),
     errors: [],
     permissions: ['table:get', 'table:put'],
   });
 
+/** A handler that numbers its calls. */
+function counting(auth: Auth = 'apiKey') {
+  let call = 0;
+  const handler = httpHandler(contractFor(auth), async () => ({ call: ++call }));
+  return async (key: string, more: Call = {}) => {
+    const sent = { method: 'POST', path: '/probe', body: {}, ...more };
+    const { status, headers, body } = await invoke(handler, { ...sent, headers: { 'idempotency-key': key } });
+    return {
+      status,
+      call: body.call,
+      error: body.error,
+      replayed: headers['Idempotency-Replayed'] === 'true',
+    };
+  };
+}
+const ran = (call: number) => ({ status: 200, call, replayed: false });
+const replayed = (call: number) => ({ status: 200, call, replayed: true });
+
+describe('an Idempotency-Key', () => {
+  test('stands for one path, query and body', async () => {
+    const { apiKey: bearer } = await company();
+    const send = counting();
+    expect(await send('key', { bearer, body: { name: 'Sales' } })).toMatchObject(ran(1));
+    for (const other of [{ body: { name: 'Support' } }, { query: 'x=1' }, { path: '/other' }])
+      expect(await send('key', { bearer, body: { name: 'Sales' }, ...other })).toMatchObject({
+        status: 400,
+        error: expect.stringContaining('was used for another request'),
+      });
+    expect(await send('key', { bearer, body: { name: 'Sales' } })).toMatchObject(replayed(1));
+  });
+
+  test('counts for one API key, member or address only', async () => {
+    const [ours, theirs] = [await company(), await company()];
+    const context = handlerContext();
+    const second = await createApiKey(context, ours.organizationId, { name: 'second' });
+    const send = counting();
+    const bearers = [ours.apiKey, theirs.apiKey, second.apiKey];
+    for (const [place, bearer] of bearers.entries())
+      expect(await send('key', { bearer })).toMatchObject(ran(place + 1));
+    for (const [place, bearer] of bearers.entries())
+      expect(await send('key', { bearer })).toMatchObject(replayed(place + 1));
+
+    const sessionOf = async (id: string) => {
+      const { token, write } = tokenWrite(context, 'session', ours.organizationId, id);
+      await context.table.commit([barePut({ ...keys.member(ours.organizationId, id), id }), write]);
+      return { bearer: token };
+    };
+    const members = [await sessionOf(context.newId('member')), await sessionOf(context.newId('member'))];
+    const addresses = [{ address: someAddress() }, { address: someAddress() }];
+    for (const [auth, callers] of [['memberSession', members] as const, ['none', addresses] as const]) {
+      const sendAs = counting(auth);
+      for (const [place, caller] of callers.entries()) {
+        expect(await sendAs('key', caller)).toMatchObject(ran(place + 1));
+        expect(await sendAs('key', caller)).toMatchObject(replayed(place + 1));
+      }
+    }
+  });
+
+  test.each([
+    ['', 400],
+    ['a'.repeat(255), 200],
+    ['with blanks !~', 200],
+    ['a'.repeat(256), 400],
+    ['caf\u00e9', 400],
+  ])('%j gets %i', async (key, status) => {
+    expect(await counting()(key, { bearer: (await company()).apiKey })).toMatchObject({ status });
+  });
+
+  test('of a request that was refused is not used up, and that of a GET is ignored', async () => {
+    const { apiKey: bearer } = await company();
+    const send = counting();
+    expect(await send('key', { bearer, body: { name: 5 } })).toMatchObject({ status: 400 });
+    expect(await send('key', { bearer })).toMatchObject(ran(1));
+    for (const call of [2, 3]) expect(await send('key', { bearer, method: 'GET' })).toMatchObject(ran(call));
+  });
+});
+
+describe('a second request with the same Idempotency-Key', () => {
   /** Sends requests with one Idempotency-Key. Each call of the handler runs the next of `works`. */
-  async function sender(...works: (() => Promise<{ call: number }>)[]) {
-    const { apiKey } = await company();
+  async function sender(...works: (() => Promise<{ call: number; secret?: string }>)[]) {
+    const { apiKey, organizationId } = await company();
     const left = [...works];
     const handler = httpHandler(
-      contract,
+      contractFor('apiKey'),
       () => left.shift()?.() ?? Promise.reject(new Error('The handler was called more often than expected.')),
     );
-    const request = { method: 'POST', bearer: apiKey, headers: { 'idempotency-key': randomUUID() } };
-    return (remainingMilliseconds = 10_000) => invoke(handler, { ...request, remainingMilliseconds });
+    const request = {
+      method: 'POST',
+      bearer: apiKey,
+      body: {},
+      headers: { 'idempotency-key': randomUUID() },
+    };
+    const send = (remainingMilliseconds = 10_000) => invoke(handler, { ...request, remainingMilliseconds });
+    return Object.assign(send, { apiKey, organizationId });
   }
 
   test.each([
@@ -45,6 +135,27 @@ describe('a second request with the same Idempotency-Key', () => {
     expect((await send()).status).toBe(status);
     expect(await send()).toMatchObject({ status: 200, body: { call: 2 } });
     expect(await send()).toMatchObject({ body: { call: 2 }, headers: { 'Idempotency-Replayed': 'true' } });
+  });
+
+  test('gets the same error for a state of the resource', async () => {
+    const send = await sender(() => Promise.reject(new Problem('ALREADY_EXISTS', 'Taken.', { id: 'one' })));
+    const { status, body } = await send();
+    expect(body).toMatchObject({ code: 'ALREADY_EXISTS', id: 'one' });
+    expect(await send()).toMatchObject({ status, body, headers: { 'Idempotency-Replayed': 'true' } });
+  });
+
+  test('gets an answer that the table has encrypted', async () => {
+    const secret = 'hst.secret@people.test';
+    const send = await sender(async () => ({ call: 1, secret }));
+    expect((await send()).body).toMatchObject({ secret });
+    const [kept, ...others] = await handlerContext().table.all<{ answer: Uint8Array }>({
+      PK: `${scopes.organization(send.organizationId)}#IDEMPOTENCY`,
+      prefix: 'REQUEST#',
+    });
+    const stored = Buffer.from(kept?.answer ?? []).toString('latin1') + JSON.stringify(kept);
+    expect([others, stored.length > 100]).toEqual([[], true]);
+    for (const hidden of [secret, send.apiKey]) expect(stored).not.toContain(hidden);
+    expect((await send()).body).toMatchObject({ secret });
   });
 
   test('a second request with the same Idempotency-Key runs once a first that died has timed out', async () => {
