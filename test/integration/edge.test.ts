@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
 import { BODY_MAX_BYTES } from '../../shared/contract/request-limits.ts';
 import { errorBody } from '../../shared/contract/schemas.ts';
 import { baseUrl, freshTenant, MODELS, type Tenant } from '../support/tenant.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
 interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
   text: string;
   body: Record<string, unknown>;
 }
@@ -43,18 +45,14 @@ async function send(method: string, path: string, { body, headers, chunked }: Se
       headers: { Authorization: `Bearer ${tenant.apiKey}`, ...length, ...headers },
     },
     (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const [bytes, headers] = [Buffer.concat(chunks), response.headers];
+        const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+        const body = text === '' ? {} : JSON.parse(text);
+        resolve({ status: response.statusCode ?? 0, headers, bytes, text, body });
       });
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-          body: text === '' ? {} : JSON.parse(text),
-        }),
-      );
     },
   );
   outgoing.on('error', reject);
@@ -68,173 +66,139 @@ async function send(method: string, path: string, { body, headers, chunked }: Se
   return answer;
 }
 
-describe('malformed escapes in a path', () => {
-  test.each([
-    ['GET', `${INVITES}/%zz`, 400, 'INVALID_EMAIL'],
-    ['GET', `${INVITES}/%`, 400, 'INVALID_EMAIL'],
-    ['GET', `${MODELS}/%ff`, 404, 'NOT_FOUND'],
-    ['DELETE', `${MODELS}/%E0%A4%A`, 404, 'NOT_FOUND'],
-    ['GET', '/api/v2/%c0%af', 404, 'NOT_FOUND'],
-  ])('%s %s is answered in the envelope with %i %s', async (method, path, status, code) => {
+const refused = { status: 400, body: { code: 'INVALID_REQUEST' } };
+
+test.each([
+  ['GET', `${INVITES}/%zz`, 400, 'INVALID_EMAIL'],
+  ['GET', `${MODELS}/%ff`, 404, 'NOT_FOUND'],
+  ['DELETE', `${MODELS}/%E0%A4%A`, 404, 'NOT_FOUND'],
+  ['GET', '/api/v2/%c0%af', 404, 'NOT_FOUND'],
+  ['GET', `${INVITES}/a%2Bb%25%40people.test`, 404, 'NOT_FOUND'],
+])(
+  '%s %s, with escapes in its path, is answered in the envelope with %i %s',
+  async (method, path, status, code) => {
     expect(await send(method, path)).toMatchObject({ status, body: { success: false, code } });
-  });
+  },
+);
 
-  test('a path with valid escapes is served as before', async () => {
-    expect(await send('GET', `${INVITES}/a%2Bb%25%40people.test`)).toMatchObject({ status: 404 });
-  });
-});
-
-describe('large bodies', () => {
+test('a large body is refused by CloudFront, or without a Content-Length by the function, and one at the limit is read', async () => {
   const body = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
-
-  test.each([1.1, 7, 12])('a body of %d MB gets 400 INVALID_REQUEST in the envelope', async (megabytes) => {
-    const answer = await send('POST', TEAMS, { body: body(megabytes * 1_000_000) });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+  for (const bytes of [1_100_000, 7_000_000]) {
+    const answer = await send('POST', TEAMS, { body: body(bytes) });
+    expect(answer).toMatchObject(refused);
     expect(answer.body.error).toBe('The body is too large: it may have at most 1,000,000 bytes.');
     // CloudFront's function does not know the key, and invents no pool.
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
-  });
-
-  test('the function refuses a body above the limit that comes without a Content-Length', async () => {
-    const answer = await send('POST', TEAMS, { body: body(BODY_MAX_BYTES + 1), chunked: true });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
-    expect(answer.body.error).toContain('too large');
-    const { headers } = await send('GET', TEAMS);
-    const remaining = Number(headers['x-ratelimit-remaining']);
-    expect(answer.headers).toMatchObject({
-      'x-ratelimit-limit': headers['x-ratelimit-limit'],
-      'x-ratelimit-remaining': String(remaining + 1),
-    });
-  });
-
-  test('a body at the limit is read, and its fields are judged', async () => {
-    const answer = await send('POST', TEAMS, { body: body(BODY_MAX_BYTES) });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
-    expect(answer.body.error).toContain("'name'");
-  });
+  }
+  const chunked = await send('POST', TEAMS, { body: body(BODY_MAX_BYTES + 1), chunked: true });
+  expect(chunked).toMatchObject({ ...refused, headers: { 'x-ratelimit-limit': '1000' } });
+  expect(chunked.body.error).toContain('too large');
+  const read = await send('POST', TEAMS, { body: body(BODY_MAX_BYTES) });
+  expect(read).toMatchObject(refused);
+  expect(read.body.error).toContain("'name'");
 });
 
-describe('the Content-Type of a body', () => {
-  const JSON_BODY = (name: string) => JSON.stringify({ name });
-
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data'])(
-    'a body of type %s gets 400 with a sentence, and changes nothing',
-    async (type) => {
-      const answer = await send('POST', TEAMS, { body: JSON_BODY(type), headers: { 'Content-Type': type } });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
-      expect(answer.body.error).toContain(`its Content-Type is ${type}`);
-      expect((await send('GET', TEAMS)).text).not.toContain(type);
-    },
-  );
-
-  test.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.api+json', undefined])(
-    'a JSON body of type %s is accepted',
-    async (type) => {
-      const headers = type === undefined ? {} : { 'Content-Type': type };
-      expect(await send('POST', TEAMS, { body: JSON_BODY(`team ${type}`), headers })).toMatchObject({
-        status: 200,
-      });
-    },
-  );
-});
-
-describe('the text of a body', () => {
-  const teams = async () => (await send('GET', TEAMS)).text;
-
-  test('may have a byte order mark and U+FFFD', async () => {
-    expect(await send('POST', TEAMS, { body: '\ufeff{"name":"Mark \ufffd"}' })).toMatchObject({
-      status: 200,
-      body: { team: { name: 'Mark \ufffd' } },
-    });
+test('a body is JSON in UTF-8, by its bytes and its Content-Type, and any other changes nothing', async () => {
+  const types = [
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    'application/vnd.api+json',
+    undefined,
+  ];
+  for (const type of types) {
+    const headers = type === undefined ? {} : { 'Content-Type': type };
+    const body = JSON.stringify({ name: `team ${type}` });
+    expect(await send('POST', TEAMS, { body, headers })).toMatchObject({ status: 200 });
+  }
+  expect(await send('POST', TEAMS, { body: '\ufeff{"name":"Mark \ufffd"}' })).toMatchObject({
+    ...{ status: 200, body: { team: { name: 'Mark \ufffd' } } },
   });
-
-  test.each([
-    ['bytes that are not UTF-8', Buffer.from('{"name":"Caf\u00e9"}', 'latin1'), 'application/json'],
-    ['another charset', Buffer.from('{"name":"Cafe"}'), 'application/json; charset=iso-8859-1'],
-  ])('with %s gets 400, and changes nothing', async (_what, body, type) => {
+  for (const [body, type, error] of [
+    [Buffer.from('{"name":"Caf\u00e9"}', 'latin1'), 'application/json', 'UTF-8'],
+    [Buffer.from('{"name":"Cafe"}'), 'application/json; charset=iso-8859-1', 'UTF-8'],
+    [Buffer.from('{"name":"Cafe"}'), 'text/plain', 'its Content-Type is text/plain'],
+    [Buffer.from('{"name":"Cafe"}'), 'multipart/form-data', 'its Content-Type is multipart/form-data'],
+  ] as const) {
     const answer = await send('POST', TEAMS, { body, headers: { 'Content-Type': type } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
-    expect(answer.body.error).toContain('UTF-8');
-    expect(await teams()).not.toContain('Caf');
-  });
+    expect(answer).toMatchObject({ ...refused, body: { error: expect.stringContaining(error) } });
+  }
+  expect((await send('GET', TEAMS)).text).not.toContain('Caf');
 });
 
-describe('a slash at the end of a path, and HEAD', () => {
-  test('a path with a slash at its end is served like the one without', async () => {
-    expect((await send('GET', `${TEAMS}/`)).body).toEqual((await send('GET', TEAMS)).body);
-    expect(await send('GET', `${MODELS}/?limit=1`)).toMatchObject({ status: 200 });
-    const created = await send('POST', `${TEAMS}/`, { body: '{"name":"Slash"}' });
-    expect(created).toMatchObject({ status: 200, body: { team: { name: 'Slash' } } });
-  });
-
-  test('HEAD is answered like GET, without a body, and counts like it', async () => {
-    const [get, head] = [await send('GET', TEAMS), await send('HEAD', TEAMS)];
-    expect([head.status, head.text]).toEqual([200, '']);
-    expect(head.headers['content-type']).toBe(get.headers['content-type']);
-    expect(Number(head.headers['x-ratelimit-remaining'])).toBe(
-      Number(get.headers['x-ratelimit-remaining']) - 1,
-    );
-    expect(await send('HEAD', `${MODELS}/mdl_none`)).toMatchObject({ status: 404, text: '' });
-    expect((await fetch(`${baseUrl}/docs`, { method: 'HEAD' })).status).toBe(200);
-  });
+test('a path with a slash at its end is served like the one without', async () => {
+  expect((await send('GET', `${TEAMS}/`)).body).toEqual((await send('GET', TEAMS)).body);
+  expect(await send('GET', `${MODELS}/?limit=1`)).toMatchObject({ status: 200 });
+  const created = await send('POST', `${TEAMS}/`, { body: '{"name":"Slash"}' });
+  expect(created).toMatchObject({ status: 200, body: { team: { name: 'Slash' } } });
 });
 
-describe('a repeated query parameter', () => {
-  test.each([
-    'limit=1&limit=1',
-    'offset=0&offset=1',
-    'status=active&status=failed',
-    'teamId=a&teamId=b',
-    'x=1&y&%78=',
-  ])('?%s gets 400, and the message names the parameter', async (query) => {
+test('HEAD is answered like GET, without a body, and counts like it', async () => {
+  const [get, head] = [await send('GET', TEAMS), await send('HEAD', TEAMS)];
+  expect([head.status, head.text]).toEqual([200, '']);
+  expect(head.headers['content-type']).toBe(get.headers['content-type']);
+  const [before, after] = [get, head].map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+  expect(after).toBe(Number(before) - 1);
+  expect(await send('HEAD', `${MODELS}/mdl_none`)).toMatchObject({ status: 404, text: '' });
+  expect((await fetch(`${baseUrl}/docs`, { method: 'HEAD' })).status).toBe(200);
+});
+
+test('a repeated query parameter gets 400 and is named, and one with a comma is one value', async () => {
+  for (const query of ['limit=1&limit=1', 'teamId=a&teamId=b', 'x=1&y&%78=']) {
     const answer = await send('GET', `${MODELS}?${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+    expect(answer).toMatchObject(refused);
     expect(answer.body.error).toContain(`'${query.slice(0, query.indexOf('='))}' may be given only once`);
-  });
-
-  test('is refused by an endpoint with one answer, too', async () => {
-    expect(await send('GET', '/health?x=1&x=2')).toMatchObject({ status: 400 });
-  });
-
-  test('a teamId that contains a comma is one value, and finds nothing', async () => {
-    expect(await send('GET', `${MODELS}?teamId=a,b`)).toMatchObject({ status: 200, body: { models: [] } });
-  });
-});
-
-test('a page whose token is given twice has the status 400, and may be framed by none', async () => {
+  }
+  expect(await send('GET', '/health?x=1&x=2')).toMatchObject({ status: 400 });
+  expect(await send('GET', `${MODELS}?teamId=a,b`)).toMatchObject({ status: 200, body: { models: [] } });
   const page = await fetch(`${baseUrl}/auth/social?token=a&token=b`);
   expect(page.status).toBe(400);
   expect(page.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'$/);
 });
+
+test.each([
+  ['a script', 'GET', '/embed.js', 200],
+  ['the check of monitoring', 'GET', '/health', 200],
+  ['an unknown path of a browser', 'HEAD', '/nowhere', 404],
+  ['a page', 'GET', '/admin', 200],
+  ['the page of members', 'GET', '/auth/social?token=x', 200],
+  ['the document', 'GET', '/api/openapi.json', 200],
+  ['a result', 'GET', '/api/v2/organization', 200],
+  ['an unknown path', 'GET', '/nowhere', 404],
+  ['an error', 'GET', `${MODELS}/mdl_1`, 404],
+  ['a refused body', 'POST', TEAMS, 400],
+])(
+  'every answer names its request, has browsers use https and guess no type: %s',
+  async (_what, method, path, status) => {
+    const headers = { authorization: `Bearer ${tenant.apiKey}` };
+    const answer = await fetch(`${baseUrl}${path}`, { method, headers });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
 
 test('a 401 names the kind of credentials', async () => {
   const answer = await send('GET', TEAMS, { headers: { Authorization: 'Bearer none' } });
   expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="headshots"']);
 });
 
-describe('every answer', () => {
-  test.each([
-    ['a script', 'GET', '/embed.js', 200],
-    ['the check of monitoring', 'GET', '/health', 200],
-    ['an unknown path of a browser', 'HEAD', '/nowhere', 404],
-    ['a page', 'GET', '/admin', 200],
-    ['the page of members', 'GET', '/auth/social?token=x', 200],
-    ['the document', 'GET', '/api/openapi.json', 200],
-    ['a result', 'GET', '/api/v2/organization', 200],
-    ['an unknown path', 'GET', '/nowhere', 404],
-    ['an error', 'GET', `${MODELS}/mdl_1`, 404],
-    ['a refused body', 'POST', TEAMS, 400],
-  ])(
-    'names its request, has browsers use https and guess no type: %s',
-    async (_what, method, path, status) => {
-      const answer = await fetch(`${baseUrl}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${tenant.apiKey}` },
-      });
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
-      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    },
-  );
+test('the host name of the API serves nothing around CloudFront, which replaces a secret that the viewer sends', async () => {
+  const guess = { 'x-origin-secret': 'guess' };
+  const headers = { ...guess, host: 'a1b2c3d4e5.execute-api.us-east-1.amazonaws.com' };
+  for (const path of ['/health', TEAMS, '/admin', '/auth/social', '/nothing'])
+    expect(await send('GET', path, { headers })).toMatchObject({
+      status: 403,
+      body: { success: false, error: expect.stringContaining(baseUrl), code: 'FORBIDDEN' },
+    });
+  expect(await send('GET', '/health', { headers: guess })).toMatchObject({ status: 200 });
+});
+
+test('a response is compressed for a viewer that accepts gzip, and is the same as without', async () => {
+  const plain = await send('GET', '/api/openapi.json');
+  const compressed = await send('GET', '/api/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
+  expect(plain.headers).not.toHaveProperty('content-encoding');
+  expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+  expect(gunzipSync(compressed.bytes).equals(plain.bytes)).toBe(true);
+  expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 4);
 });

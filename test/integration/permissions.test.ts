@@ -30,7 +30,7 @@ const lines = (allowed: boolean) =>
         (role) => [role, permitted.request, permitted] as const,
       ),
     ),
-    30,
+    10,
   );
 
 const { paths } = openApiDocument(endpoints, { url: baseUrl, description: 'The cloud under test' });

@@ -13,6 +13,7 @@ import {
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
+import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { keys } from '../../../shared/table/keys.ts';
@@ -83,6 +84,21 @@ test('a restart that is repeated begins one run', async () => {
   const first = await restartModel(world.context, run);
   expect(await restartModel(world.context, run)).toMatchObject({ run: 2, sequence: first.sequence });
 });
+
+test.each([
+  [false, 1],
+  [true, 0],
+])(
+  'the end of onboarding at the same time, of a development model: %s, takes %d credits',
+  async (isDevelopment, taken) => {
+    const { id } = await whiteLabel({ isDevelopment });
+    await world.context.table.write(update(keys.model(organizationId, id), { set: { acceptedUploads: 4 } }));
+    const finish = () => finishOnboarding(world.context, organizationId, id, { trigger: 'male' });
+    const finished = await Promise.all(Array.from({ length: 6 }, finish));
+    expect(finished.map(({ status, run }) => [status, run])).toEqual(Array(6).fill(['waiting', 1]));
+    expect((await readBalance(world.context, organizationId)).credits).toBe(10 - taken);
+  },
+);
 
 test('the choice at the end of onboarding can be repeated, and not changed', async () => {
   const { memberId } = await world.join(organizationId, 'anna@people.test');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { handler as openUserSession } from '../../../functions/admin/session/open-session.ts';
 import { handler as openMemberSession } from '../../../functions/member/session/open-session.ts';
+import { ROLES } from '../../../shared/contract/roles.ts';
 import { notFound } from '../../../shared/contract/web/service.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
 import { addressSubject } from '../../../shared/domain/idempotency/subject.ts';
@@ -14,6 +15,7 @@ import { MINUTE } from '../../../shared/platform/clock.ts';
 import { erasable, keys } from '../../../shared/table/keys.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
 import { barePut } from '../../support/bare-writes.ts';
+import { signedInUser } from '../../support/users.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
 import {
   company,
@@ -181,6 +183,9 @@ describe('a handler', () => {
     for (let request = 0; request < LIMIT + 2; request++)
       statuses.push((await send(handler, { address })).status);
     expect(statuses).toEqual([...Array(LIMIT).fill(200), 429, 429]);
+    const { status, headers } = await send(handler, { address, body: { name: 5 } });
+    expect([status, headers['X-RateLimit-Remaining']]).toEqual([429, '0']);
+    expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
     expect(handle).toHaveBeenCalledTimes(LIMIT);
   });
 
@@ -199,6 +204,39 @@ describe('a handler', () => {
       expect((await send(faulty, { bearer })).status).toBe(200);
       expect(handle).toHaveBeenCalledTimes(1);
     }
+  });
+
+  test('is reached by users of its role or a higher one', async () => {
+    const { organizationId } = await company();
+    const handle = vi.fn(async () => ({}));
+    const statuses: Record<string, number> = {};
+    for (const role of ROLES) {
+      const { session } = await signedInUser(handlerContext(), organizationId, role);
+      for (const auth of ['apiKey', 'userSession'] as const)
+        for (const needed of ROLES) {
+          const handler = httpHandler({ ...probe(auth), role: needed }, handle);
+          const { status, body } = await send(handler, { bearer: session });
+          statuses[`${role} ${needed} ${auth}`] = status;
+          if (status !== 200)
+            expect(body).toMatchObject({
+              code: 'FORBIDDEN',
+              error: expect.stringContaining(`the role ${needed}, and yours is ${role}.`),
+            });
+        }
+    }
+    const allowed = Object.keys(statuses).filter((name) => statuses[name] === 200);
+    const pairs = [
+      'viewer viewer',
+      'manager viewer',
+      'manager manager',
+      'owner viewer',
+      'owner manager',
+      'owner owner',
+    ];
+    expect(allowed.toSorted()).toEqual(
+      pairs.flatMap((pair) => [`${pair} apiKey`, `${pair} userSession`]).toSorted(),
+    );
+    expect(handle).toHaveBeenCalledTimes(allowed.length);
   });
 
   test('is reached by no user when its contract declares no role', async () => {
