@@ -222,6 +222,7 @@ test("a favorite is told by one webhook, listed with the organization's, and uns
     ...{ backdrop: expect.any(String), outfit: expect.any(String), ...links },
   };
   expect((await list('?status=deleted')).photos).toEqual([away]);
+  expect((await fetch(photos[3]?.urls.main ?? '')).status).toBe(200);
   expect(await member.call('DELETE', `/api/member/photos/${chosen}`)).toMatchObject({
     ...{ status: 400, body: { code: 'ALREADY_DELETED' } },
   });

@@ -150,6 +150,7 @@ describe('the favorite', () => {
   const rate = (rating: object) => ratePhoto(world.context, organizationId, modelId, 'pho_1', rating);
   const favorites = async () => {
     const { favorites } = await listFavorites(world.context, organizationId, { limit: 50, offset: 0 });
+    for (const { member } of favorites) expect(member).toMatchObject({ name: '', teamId: '', teamName: '' });
     return favorites.map(({ photo }) => [photo.id, photo.likedStatus]);
   };
 
