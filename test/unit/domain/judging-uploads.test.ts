@@ -204,6 +204,8 @@ describe('duplicates', () => {
     const [model, other] = [await newModel(), await newModel()];
     const first = await judge(model, await posted(model, portrait));
     await removeUpload(context, model, first);
+    const counts = { uploadCount: 0, acceptedUploads: 0 };
+    expect(await readModel(context, organizationId, model.id)).toMatchObject(counts);
     const judged = [
       await judge(model, await posted(model, portrait)),
       await judge(other, await posted(other, portrait)),
