@@ -44,6 +44,7 @@ export const SAMPLED = [
 /** The same for tests that need the local cloud. */
 export const SAMPLED_ON_CLOUD = [
   'test/contract/fuzz.test.ts',
+  'test/integration/idempotency.test.ts',
   'test/integration/permissions.test.ts',
   'test/integration/receivers.test.ts',
 ];
