@@ -8,7 +8,8 @@ import { join } from 'node:path';
 export function processDirectory(parent: string, prefix: string): string {
   for (const entry of readdirSync(parent)) {
     const pid = entry.startsWith(prefix) ? Number.parseInt(entry.slice(prefix.length), 10) : 0;
-    if (pid > 0 && !isRunning(pid)) rmSync(join(parent, entry), { recursive: true, force: true, maxRetries: 10 });
+    if (pid > 0 && !isRunning(pid))
+      rmSync(join(parent, entry), { recursive: true, force: true, maxRetries: 10 });
   }
   return mkdtempSync(join(parent, `${prefix}${process.pid}-`));
 }
