@@ -32,7 +32,6 @@ export const SAMPLED = [
   'test/unit/images/judge-content.test.ts',
   'test/unit/links/links.test.ts',
   'test/unit/lists/lists.test.ts',
-
   'test/unit/mail/user-mails.test.ts',
   'test/unit/members/search.test.ts',
   'test/unit/providers/studio.test.ts',
