@@ -192,7 +192,7 @@ export default defineConfig({
           include: [
             'test/unit/table/**/*.test.ts',
             'test/simulation/random-operations.test.ts',
-            'test/integration/white-label.test.ts',
+            'test/integration/model-events.test.ts',
           ],
           env: { LOCAL_DYNAMODB: 'dynamodb-local' },
           provide: { operations: 100, simulations: 1 },

@@ -32,9 +32,16 @@ beforeAll(async () => {
 });
 
 const called = endpoints.filter(({ path }) => path.startsWith('/'));
-/** All endpoints share the HTTP stack, so a few stand for the others in `npm test`. */
-const named = (chosen: readonly Endpoint[], count: number) =>
-  sample(chosen, count).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+/** All endpoints share the HTTP stack, so a few stand for the others in `npm test`, with one of each kind of credentials. */
+function named(chosen: readonly Endpoint[], count: number) {
+  const few = new Set(sample(chosen, count));
+  const kinds = new Set(Array.from(few, ({ auth }) => auth));
+  for (const endpoint of chosen) {
+    if (!kinds.has(endpoint.auth)) few.add(endpoint);
+    kinds.add(endpoint.auth);
+  }
+  return Array.from(few, (endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+}
 const keyed = named(
   called.filter(({ auth }) => auth !== 'none'),
   6,

@@ -164,6 +164,7 @@ test.each([
   ['the document', 'GET', '/api/openapi.json', 200],
   ['a result', 'GET', '/api/v2/organization', 200],
   ['an unknown path', 'GET', '/nowhere', 404],
+  ['an unknown method', 'PUT', '/api/v2/organization', 404],
   ['an error', 'GET', `${MODELS}/mdl_1`, 404],
   ['a refused body', 'POST', TEAMS, 400],
 ])(

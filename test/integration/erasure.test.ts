@@ -109,6 +109,10 @@ describe('the erasure of a person', () => {
       5,
     );
 
+    const stranger = await freshTenant();
+    const byStranger = (id: string) => stranger.api.call('DELETE', `${MEMBERS}/${id}`);
+    const unknown = await byStranger('mem_00000000000000000000000000');
+    expect(await byStranger(memberId)).toMatchObject({ status: 404, body: unknown.body });
     await tenant.api.expect('DELETE', `${MEMBERS}/${memberId}`);
     expect((await member.call('GET', '/api/member')).status).toBe(401);
     expect((await tenant.api.call('DELETE', `${MEMBERS}/${memberId}`)).status).toBe(404);
@@ -143,6 +147,13 @@ describe('the erasure of a person', () => {
     await expect(run('other@people.test')).rejects.toThrow('--yes');
     await run(ADDRESS);
     await expectNoTrace(tenant);
+    const page = (query: string) =>
+      tenant.owner.expect<{ next: string | null }>('GET', `/api/admin/erasures?limit=1${query}`);
+    const newest = await page('');
+    expect(newest).toMatchObject({ erasures: [{ requestedBy: 'operator', providerCopies: null }] });
+    expect(await page(`&before=${newest.next}`)).toMatchObject({
+      ...{ erasures: [{ requestedBy: 'organization', memberId: null, modelId: null }], next: null },
+    });
   });
 
   test('a member withdraws, and a white-label model is deleted with its anonymous user', async () => {

@@ -203,6 +203,10 @@ test("a favorite is told by one webhook, listed with the organization's, and uns
   const sales = await createTeam(tenant, 'Sales');
   await addToTeam(tenant, sales, email);
   const links = { urls: { main: expect.any(String) }, expiresAt: expect.any(String) };
+  const [inSizes] = (await favorites('?include=all')).photos;
+  expect(Object.keys(inSizes?.urls ?? {}).sort()).toEqual(SIZES);
+  for (const query of ['?likedStatus=liked', '?offset=1'])
+    expect((await favorites(query)).photos, query).toEqual([]);
   expect(await favorites(`?teamId=${sales.id}&likedStatus=loved`)).toEqual({
     success: true,
     photos: [
@@ -235,7 +239,7 @@ test("a favorite is told by one webhook, listed with the organization's, and uns
     ...{ status: 400, body: { code: 'ALREADY_DELETED' } },
   });
   const counts = { photoCount: 40, availableCount: 39, hasFavorite: false };
-  expect(await modelNow()).toMatchObject(counts);
+  expect(await modelNow()).toMatchObject({ ...counts, isDevelopment: true });
   const { members } = await tenant.api.expect<{ members: object[] }>('GET', '/api/v2/organization/team');
   expect(members).toMatchObject([counts]);
   const restored = await member.expect('POST', `/api/member/photos/${chosen}/restore`);

@@ -44,6 +44,9 @@ describe('messages about invalid requests', () => {
     expect(problemOf(createUploads.body, { files: [{ name: 'a', type: 'b', size: 0 }] })).toContain(
       "'files.0.size'",
     );
+    const photo = { name: 'a.jpg', type: 'image/jpeg', size: 1 };
+    for (const files of [[], Array(26).fill(photo)])
+      expect(problemOf(createUploads.body, { files })).toContain("'files' is not valid");
   });
 
   test('the message about a page value outside its range names the range', () => {

@@ -87,9 +87,11 @@ describe('erasing a photo', () => {
     await expect(erase('pho_2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a photo that was put away before is counted once', async () => {
+  test('a photo that was put away before is counted once, and cannot be the favorite', async () => {
     await deletePhoto(world.context, organizationId, modelId, 'pho_1');
     expect(await model()).toMatchObject({ photoCount: 3, availableCount: 2 });
+    const chosen = ratePhoto(world.context, organizationId, modelId, 'pho_1', { favorite: true });
+    await expect(chosen).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     await erase('pho_1');
     expect(await model()).toMatchObject({ photoCount: 3, availableCount: 2 });
     expect(await idsWith('deleted')).toEqual([]);

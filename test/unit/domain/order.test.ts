@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import { listPhotos, type Photo, photosToDownload } from '../../../shared/domain/photo/photo.ts';
+import { createTeam } from '../../../shared/domain/team/change.ts';
 import { isoTime } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
@@ -64,9 +65,10 @@ test('photos are listed by their likeness, and last those that were not measured
   expect(page.items.map(({ id }) => id)).toEqual(['pho_3', 'pho_4', 'pho_1', 'pho_5', 'pho_2']);
 });
 
-test('favorites can be filtered by their rating, and the total counts the filtered ones', async () => {
+test('favorites can be filtered by their rating and by team, and the total counts the filtered ones', async () => {
   const { context } = world;
   const organizationId = await world.newOrganization();
+  const { id: teamId } = await createTeam(context, organizationId, 'Sales');
   const memberIds: string[] = [];
   for (const likedStatus of ['loved', 'liked', 'loved'] as const) {
     const { id, memberId } = await world.newModel(organizationId);
@@ -79,7 +81,9 @@ test('favorites can be filtered by their rating, and the total counts the filter
       favoriteLikedStatus: likedStatus,
     };
     await context.table.commit([
-      bareUpdate(keys.member(organizationId, memberId), { set: { model: projection } }),
+      bareUpdate(keys.member(organizationId, memberId), {
+        set: { model: projection, ...(likedStatus === 'liked' && { teamId }) },
+      }),
       photoWrite(organizationId, id, { id: `pho_${id}`, likedStatus }),
     ]);
     if (likedStatus === 'loved') memberIds.push(memberId);
@@ -89,4 +93,9 @@ test('favorites can be filtered by their rating, and the total counts the filter
   expect(loved.favorites.map(({ member }) => member.id)).toEqual([memberIds.toSorted()[0]]);
   const all = await listFavorites(context, organizationId, { limit: 50, offset: 0 });
   expect(all.pagination.total).toBe(3);
+  const inTeam = await listFavorites(context, organizationId, { limit: 50, offset: 0, teamId });
+  expect(inTeam.favorites).toMatchObject([
+    { photo: { likedStatus: 'liked' }, member: { teamId, teamName: 'Sales' } },
+  ]);
+  expect(inTeam.pagination.total).toBe(1);
 });

@@ -65,6 +65,7 @@ describe('a JSON body', () => {
     ['application/json; charset=utf8; profile=x', 200],
     ['application/vnd.api+json', 200],
     ['text/plain', 400],
+    ['application/jsonp', 400],
     ['application/json; charset=iso-8859-1', 400],
     ['application/json;profile=x;CHARSET="utf-16"', 400],
     ['application/json; charset=utf-8; charset=latin1', 400],
