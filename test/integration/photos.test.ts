@@ -69,6 +69,8 @@ test('the photos of a model are listed by page, with the main size unless others
   expect(pagination).toEqual({ total: 40, limit: 15, offset: 30, hasMore: false });
   expect(last.map(({ id }) => id)).toEqual(photos.slice(30).map(({ id }) => id));
   expect(Object.keys(last[0]?.urls ?? {})).toEqual(['main']);
+  const one = await tenant.api.expect<{ photo: Photo }>('GET', `${photosPath}/${photos[1]?.id}?include=all`);
+  expect([one.photo.id, Object.keys(one.photo.urls).sort()]).toEqual([photos[1]?.id, SIZES]);
   const own = await member.expect<PhotoPage>('GET', '/api/member/photos?include=all');
   for (const { urls } of [...photos, ...own.photos]) expect(Object.keys(urls).sort()).toEqual(SIZES);
 });
@@ -183,14 +185,21 @@ test('a batch download gives the requested photos, or all, and names unknown ids
 });
 
 test("a favorite is told by one webhook, listed with the organization's, and unset when its photo is put away", async () => {
-  const favorite = () => tenant.api.expect<{ photo: object | null }>('GET', `${photosPath}/favorite`);
+  const favorite = () =>
+    tenant.api.expect<{ photo: object | null }>('GET', `${photosPath}/favorite?include=all`);
   expect(await favorite()).toMatchObject({ photo: null, message: expect.any(String) });
   const { id: chosen = '', createdAt } = photos[3] ?? {};
   const told = () => eventsOf(tenant, modelId).filter(({ event }) => event === 'model.favorite_selected');
   const before = told().length;
   for (const _ of ['once', 'again']) await choose(chosen, { favorite: true, likedStatus: 'loved' });
   expect((await favorite()).photo).toMatchObject({
-    ...{ id: chosen, modelId, likedStatus: 'loved', status: 'active' },
+    ...{
+      id: chosen,
+      modelId,
+      likedStatus: 'loved',
+      status: 'active',
+      urls: { original: expect.any(String) },
+    },
   });
   expect((await list('?likedStatus=loved')).pagination.total).toBe(1);
   await until(() => told().some(({ object }) => object.favoritePhotoId === chosen), 'the webhook');

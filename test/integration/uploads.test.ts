@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { drawPortrait } from '../../demo/portraits.ts';
 import { announceFiles, type PhotoFile, postFile, uploadPhoto } from '../../local/partner/member.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
+import { listErasures } from '../../shared/domain/erasure/erasure.ts';
 import { sweepOrphans } from '../../shared/domain/orphans/sweep.ts';
 import {
   incomingKey,
@@ -137,6 +138,8 @@ test('a removed upload no longer counts, no upload leaves a file behind, and the
   expect((await member.call('GET', '/api/member')).status).toBe(401);
   await until(() => eventNames(tenant, ref.modelId).includes('model.deleted'), 'model.deleted');
   await until(async () => (await stored()).length === 0, 'the files to be removed');
+  const erasures = await listErasures(operator, ref.organizationId);
+  expect(erasures).toMatchObject([{ modelId: ref.modelId, requestedBy: 'member' }]);
 });
 
 test('the daily sweep removes objects whose records are gone', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeOf } from '../support/people.ts';
+import { codeOf, turnIntoInvited } from '../support/people.ts';
 import {
   createModel,
   freshTenant,
@@ -62,7 +62,7 @@ test('a white-label request is refused by its feature, body, team and credits, i
   expect(await create({ email: someEmail() })).toEqual([402, 'INSUFFICIENT_CREDITS']);
 });
 
-test('another organization gets the same answer for a model of ours as for an unknown one', async () => {
+test('a model of another organization is answered like an unknown one, as is that of an invited member', async () => {
   const [ours, theirs] = await Promise.all([freshTenant(), freshTenant()]);
   const { modelId } = await createModel(ours);
   for (const [method, path] of [
@@ -75,6 +75,12 @@ test('another organization gets the same answer for a model of ours as for an un
     const unknown = await theirs.api.call(method, `${path}mdl_00000000000000000000000000`);
     expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
   }
+  await turnIntoInvited(ours, modelId);
+  for (const [method, path] of [['GET', 'get'] as const, ['DELETE', 'delete'] as const])
+    expect(await codeOf(ours.api.call(method, `${WHITE_LABEL}/${path}/${modelId}`))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
   expect(await ours.api.expect('GET', `${MODELS}/${modelId}`)).toMatchObject({
     ...{ model: { status: 'onboarding' } },
   });
