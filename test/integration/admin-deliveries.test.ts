@@ -100,4 +100,5 @@ test('the log shows a webhook that is parked, whose redelivery resumes its model
   const first = await owner.expect<typeof log>('GET', `${DELIVERIES}?limit=1`);
   const second = await owner.expect<typeof log>('GET', `${DELIVERIES}?limit=1&before=${first.next}`);
   expect([...first.deliveries, ...second.deliveries]).toEqual(await deliveriesOf(tenant));
+  expect(await deliveriesOf(tenant, '?event=model.deleted')).toEqual(first.deliveries);
 });

@@ -89,7 +89,9 @@ test('npm run ops answers with JSON, and exits with 2 for wrong arguments and 1 
     said: expect.stringMatching(/^--webhook-url: .*non-public address/),
   });
   expect(unknown).toMatchObject({ code: 1, said: 'There is no model mdl_none.\n' });
-  const shown = await ops('trail', '--organization', String(created.json.organizationId));
+  const of = ['--organization', String(created.json.organizationId)];
+  const [shown, organization] = await Promise.all([ops('trail', ...of), ops('organization', 'show', ...of)]);
+  expect(organization.json).toMatchObject({ credits: 5, webhookUrl, webhooksEnabled: true });
   const actor = { kind: 'operator', id: null };
   expect(shown).toMatchObject({
     json: { entries: [{ action: 'organization.created', actor, address: null }] },

@@ -50,7 +50,10 @@ test('signing up by an invite creates a member, and its link opens nothing any m
     { email: sent.input.email, name: 'Anna', status: 'accepted', teamId: team.id, teamName: 'Design' },
   ]);
   const overview = await connectApi(baseUrl, String(body.session)).expect('GET', '/api/member');
-  expect(overview).toMatchObject({ organization: { name: 'Test Company' }, model: null, uploads: [] });
+  expect(overview).toMatchObject({
+    ...{ organization: { name: 'Test Company' }, consentRequired: true, model: null, uploads: [] },
+    member: { pendingEmail: null, language: null },
+  });
 
   const listed = await tenant.api.expect<{ invites: { link: string }[] }>('GET', `${V1}/invites`);
   for (const { link } of [sent, ...listed.invites]) {

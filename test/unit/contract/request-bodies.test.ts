@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { redeliverFailed } from '../../../shared/contract/admin/deliveries.ts';
 import { searchMembers } from '../../../shared/contract/admin/members.ts';
 import { updateSettings } from '../../../shared/contract/admin/organization.ts';
+import { chooseUserLanguage } from '../../../shared/contract/admin/users.ts';
+import { updateWebhooks } from '../../../shared/contract/admin/webhooks.ts';
 import { checked } from '../../../shared/contract/checked.ts';
 import { invitesToChange, invitesToCheck } from '../../../shared/contract/invites.ts';
-import { openSession } from '../../../shared/contract/member/session.ts';
+import { chooseLanguage, finishOnboarding, openSession } from '../../../shared/contract/member/session.ts';
 import { pageQuery } from '../../../shared/contract/schemas.ts';
 
 test('a page has 1 to 200 entries, and begins at a whole number', () => {
@@ -37,6 +40,29 @@ test.each([{}, { token: 'a', invite: 'b' }, { invite: 5 }, { invite: 'x', name: 
     expect(() => checked(openSession.body, body, 'body')).toThrow('is not valid');
   },
 );
+
+test('a webhook URL is trimmed, and is not empty', () => {
+  const url = 'https://company.test/hook';
+  expect(checked(updateWebhooks.body, { url: ` ${url}\n` }, 'body')).toEqual({ url });
+  for (const wrong of ['', ' ', 5])
+    expect(() => checked(updateWebhooks.body, { url: wrong }, 'body')).toThrow("'url'");
+});
+
+test.each([
+  ['the language of a member', chooseLanguage.body, { language: 'fr' }, "'language'"],
+  ['the language of a user', chooseUserLanguage.body, { language: 'fr' }, "'language'"],
+  [
+    'a choice of a member',
+    finishOnboarding.body,
+    { trigger: 'person', styles: { backdrops: ['beach'] } },
+    "'styles.backdrops",
+  ],
+  ['a redelivery', redeliverFailed.body, {}, "'since'"],
+  ['a redelivery', redeliverFailed.body, { since: 1 }, "'since'"],
+  ['a redelivery', redeliverFailed.body, { since: '2026-03-02' }, "'since'"],
+] as const)('%s is refused for its unknown or missing value: %#', (_, body, value, message) => {
+  expect(() => checked<z.ZodType>(body, value, 'body')).toThrow(message);
+});
 
 test.each([
   {},

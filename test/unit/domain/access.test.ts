@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { auditApiKeys } from '../../../shared/audit/api-keys.ts';
+import { auditOrganization } from '../../../shared/audit/audit.ts';
 import { trailEvent } from '../../../shared/contract/events.ts';
 import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { mailAnotherLink, mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
@@ -29,6 +29,7 @@ import { keys } from '../../../shared/table/keys.ts';
 import { remove, update } from '../../../shared/table/transaction.ts';
 import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
 import { catching } from '../../support/mail-catcher.ts';
+import { MemoryImages } from '../../support/memory-images.ts';
 import { appendEvents } from '../../support/trail.ts';
 import { firstUserOf, hasSignedIn, userToken } from '../../support/users.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
@@ -73,12 +74,12 @@ describe('an API key in the domain', () => {
   test('is stored as a hash, and reported by the audit when it is listed but not accepted', async () => {
     const { apiKey, key } = await createApiKey(context, organizationId, { name: 'Lost' });
     expect(JSON.stringify(bare.items())).not.toContain(apiKey.slice(-20));
-    expect(await auditApiKeys(context, organizationId)).toEqual([]);
+    const audit = async () =>
+      (await auditOrganization(context, new MemoryImages(), organizationId)).violations;
+    expect(await audit()).toEqual([]);
     const record = await findApiKey(context, apiKey);
     await context.table.removeAll([keys.apiKeyHash(record?.hash ?? '')]);
-    expect(await auditApiKeys(context, organizationId)).toEqual([
-      expect.stringContaining(`${key.id} is listed`),
-    ]);
+    expect(await audit()).toEqual([expect.stringContaining(`${key.id} is listed`)]);
     await deleteApiKey(context, organizationId, key.id);
   });
 

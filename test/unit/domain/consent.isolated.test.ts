@@ -2,6 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as getConsent } from '../../../functions/member/consent/get-consent.ts';
 import { handler as giveConsent } from '../../../functions/member/consent/give-consent.ts';
 import { handler as eraseMyself } from '../../../functions/member/session/erase-member.ts';
+import { handler as getOverview } from '../../../functions/member/session/get-overview.ts';
 import { handler as createUploads } from '../../../functions/member/uploads/create-uploads.ts';
 import { handler as eraseMember } from '../../../functions/v2/members/erase-member.ts';
 import { handler as listMembers } from '../../../functions/v2/members/list-members.ts';
@@ -42,6 +43,12 @@ async function invited(organizationId: string, email = 'ada@people.test') {
 }
 
 const upload = (bearer: string) => invoke(createUploads, { method: 'POST', bearer, body: FILES });
+/** What the page of the member says of the consent. */
+const asked = async (bearer: string) => {
+  const [shown, overview] = [await invoke(getConsent, { bearer }), await invoke(getOverview, { bearer })];
+  const { required } = shown.body.consent as { required: boolean };
+  return { required, lacking: overview.body.consentRequired };
+};
 const agree = (bearer: string, body: object) => invoke(giveConsent, { method: 'POST', bearer, body });
 
 test('an invited member uploads only after agreeing to the current version, which the owner sees', async () => {
@@ -49,6 +56,7 @@ test('an invited member uploads only after agreeing to the current version, whic
   const { session } = await invited(organizationId);
   const { body: shown } = await invoke(getConsent, { bearer: session });
   expect(shown.consent).toMatchObject({ version: CONSENT_VERSION, agreedAt: null, required: true });
+  expect(await asked(session)).toEqual({ required: true, lacking: true });
   const refused = await upload(session);
   expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
   expect(refused.body.error).toContain('POST /api/member/consent');
@@ -56,12 +64,13 @@ test('an invited member uploads only after agreeing to the current version, whic
   expect((await upload(session)).status).toBe(400);
 
   const agreed = await agree(session, { version: CONSENT_VERSION, language: 'de' });
-  expect((await agree(session, { version: CONSENT_VERSION, language: 'en' })).body.consent).toMatchObject({
-    agreedAt: (agreed.body.consent as { agreedAt: string }).agreedAt,
-  });
+  const { agreedAt } = agreed.body.consent as { agreedAt: string };
+  const again = await agree(session, { version: CONSENT_VERSION, language: 'en' });
+  expect(again.body.consent).toMatchObject({ agreedAt });
+  expect(await asked(session)).toEqual({ required: true, lacking: false });
   expect((await upload(session)).status).toBe(200);
   expect((await invoke(listMembers, { bearer: apiKey })).body.members).toMatchObject([
-    { consent: { version: CONSENT_VERSION, language: 'de' } },
+    { consent: { version: CONSENT_VERSION, language: 'de', agreedAt } },
   ]);
 });
 
@@ -71,8 +80,10 @@ test('a white-label member is asked only when the organization says so', async (
   const input = { email: 'ada@people.test', isDevelopment: true };
   const { signedUrl } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
   const { session } = await openSession(context, new URL(signedUrl).searchParams.get('token') ?? '');
+  expect(await asked(session)).toEqual({ required: false, lacking: false });
   expect((await upload(session)).status).toBe(200);
   await changeSettings(context, organizationId, { whiteLabelConsent: true });
+  expect(await asked(session)).toEqual({ required: true, lacking: true });
   expect((await upload(session)).status).toBe(400);
   await agree(session, { version: CONSENT_VERSION });
   expect((await upload(session)).status).toBe(200);

@@ -334,9 +334,10 @@ describe('judgements that die', () => {
 
 test('files of a wrong type, size or number are refused before they are uploaded', async () => {
   const model = await newModel();
+  const modelOf = vi.fn(async () => model);
   const announcing = async (count: number, file: object = {}) => {
     const files = Array(count).fill({ name: 'a.jpg', type: 'image/jpeg', size: 5000, ...file });
-    const { code, message } = await announceUploads(context, async () => model, files).then(
+    const { code, message } = await announceUploads(context, modelOf, files).then(
       () => ({ code: 'announced', message: '' }),
       (error: Problem) => error,
     );
@@ -347,6 +348,8 @@ test('files of a wrong type, size or number are refused before they are uploaded
   expect(await announcing(1, { size: limit + 1 })).toEqual(refused('at most 50 MB'));
   expect(await announcing(1, { type: 'image/heic', name: 'IMG_1.HEIC' })).toEqual(refused('HEIC images'));
   expect(await announcing(1, { type: 'text/html' })).toEqual(refused("of type 'text/html'"));
+  // The first upload of a member begins a model, which a wrong file does not.
+  expect(modelOf).not.toHaveBeenCalled();
   expect(await announcing(20, { size: 1 })).toEqual(['announced', '']);
   expect(await announcing(6)).toEqual(refused('at most 25 photos'));
   expect(await announcing(5)).toEqual(['announced', '']);

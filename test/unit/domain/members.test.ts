@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { MODEL_STATUSES } from '../../../shared/contract/statuses.ts';
 import { listedMember as contract } from '../../../shared/contract/team-member.ts';
-import { listedMember } from '../../../shared/domain/member/list.ts';
+import { listedMember, listMembersOf } from '../../../shared/domain/member/list.ts';
 import type { Member } from '../../../shared/domain/member/member.ts';
 import { memberStatus } from '../../../shared/domain/member/status.ts';
 import { fittingResponse, pageOrWhole } from '../../../shared/domain/whole-list.ts';
+import { inviteWorld } from '../../support/invite-world.ts';
 
 const TIME = '2026-01-15T10:30:00.000Z';
 const person: Member = { id: 'mem_1', email: 'a@b.test', anonymous: false, joinedAt: TIME, teamId: 'team_1' };
@@ -53,6 +54,27 @@ describe('the status of a member', () => {
 });
 
 describe('whole lists', () => {
+  test('the members of one status are listed newest first, whole or page by page, with their number', async () => {
+    const world = await inviteWorld();
+    const organizationId = await world.newOrganization(5);
+    const joined: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd'])
+      joined.unshift((await world.join(organizationId, `${name}@people.test`)).memberId);
+    const [onboarded = '', ...others] = joined;
+    await world.onboard(organizationId, onboarded);
+    const listed = async (...[status, page]: [Parameters<typeof listMembersOf>[2], object]) => {
+      const { members, count } = await listMembersOf(world.context, organizationId, status, page);
+      for (const member of members) expect(member).not.toHaveProperty('status');
+      return [count, members.map(({ id }) => id)];
+    };
+    expect(await listed('accepted', {})).toEqual([3, others]);
+    expect(await listed('accepted', { limit: 2 })).toEqual([3, others.slice(0, 2)]);
+    expect(await listed('accepted', { limit: 1, offset: 1 })).toEqual([3, others.slice(1, 2)]);
+    expect(await listed('pending', {})).toEqual([1, [onboarded]]);
+    expect(await listed('finished', {})).toEqual([0, []]);
+    world.stop();
+  });
+
   test('a request without limit and offset gets the whole list', () => {
     expect(pageOrWhole({})).toEqual({ limit: 10_000, offset: 0 });
     expect(pageOrWhole({ limit: 7 })).toEqual({ limit: 7, offset: 0 });

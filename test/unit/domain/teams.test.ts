@@ -55,6 +55,10 @@ test('equal addresses of new team members collapse, and wrong lists and malforme
   for (const wrong of [undefined, 'a@b.test', [], [5], people])
     expect(() => checked(teamMembersBody, { emails: wrong }, 'body')).toThrow("'emails");
   expect(() => checked(teamMembersBody, { emails: ['a\ud83d@b.test'] }, 'body')).toThrow('not Unicode');
+  const noAddress = { emails: ['c@b.test', 'not-an-address'] };
+  expect(() => checked(teamMembersBody, noAddress, 'body')).toThrow(
+    expect.objectContaining({ code: 'INVALID_EMAIL' }),
+  );
 });
 
 test('the id of a deleted team shows as no team, and is in no team', () => {

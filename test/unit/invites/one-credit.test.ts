@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseMember } from '../../../shared/domain/erasure/person.ts';
-import { readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
+import { describeInvite, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -86,6 +86,9 @@ test('a new invite to the same member allows another model, and the former invit
     status: 'deleted',
     invite: { endedModelId: first.id },
   });
+  const modelOf = async (id: string) =>
+    describeInvite(await readInvite(context, organizationId, id), '').modelId;
+  expect([await modelOf(inviteId), await modelOf(renewal.id)]).toEqual([first.id, second.id]);
   expect(await creditsOf(organizationId)).toBe(3);
   await deleteModel(context, organizationId, second.id);
   await expect(world.onboard(organizationId, memberId)).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -86,6 +86,7 @@ test.each([
     if (status === null) await set({ url: closed });
     const { webhookId, ...answer } = await send();
     expect(answer).toMatchObject({ delivered: false, responseStatus: status, error });
+    expect(answer.detail).toContain(String(status ?? 'could not be opened'));
     expect((await showDelivery(context, organizationId, webhookId)).delivery).toMatchObject({
       ...{ status: 'given-up', attempts: 1, error, failedAt: null, nextAttemptAt: null },
     });
