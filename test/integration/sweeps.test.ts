@@ -1,13 +1,18 @@
 import type { GrantReport } from '@headshots/local-cloud/aws/authorization/authorizer.ts';
 import { expect, test } from 'vitest';
+import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { readPermits } from '../../shared/domain/admission/permits.ts';
 import { failureAlertWrites } from '../../shared/domain/model/failure-alert.ts';
+import { sweepOrphans } from '../../shared/domain/orphans/sweep.ts';
+import { incomingKey, photoKeys, uploadKey } from '../../shared/images/keys.ts';
 import { DAY } from '../../shared/platform/clock.ts';
+import { idFactory } from '../../shared/platform/id.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { put } from '../../shared/table/transaction.ts';
 import { operatorAgo, runSchedules } from '../support/invites.ts';
 import { baseUrl, freshTenant, operator, until } from '../support/tenant.ts';
 
+const store = deployedImageStore();
 /** Beyond the capacity of the stage, so that no other test gets it. */
 const LOST = 9_999;
 
@@ -32,4 +37,24 @@ test('the sweeps need every grant of their roles and no other, and free a permit
     expect(granted.filter(({ needed }) => !needed)).toEqual([]);
     expect(report.denials.filter((denial) => denial.includes(role))).toEqual([]);
   }
+});
+
+test('the daily sweep removes objects whose records are gone', async () => {
+  const { organizationId } = await freshTenant();
+  const ref = { organizationId, modelId: operator.newId('model') };
+  const old = idFactory({ now: () => operator.clock.now() - 2 * DAY }, operator.randomness);
+  const orphans = [
+    incomingKey(ref, old('upload')),
+    uploadKey(ref, old('upload')),
+    ...photoKeys(ref, old('photo')),
+  ];
+  for (const key of orphans) await store.write(key, Buffer.from('image'), 'image/jpeg');
+  const isGone = async () => (await Promise.all(orphans.map((key) => store.list(key)))).flat().length === 0;
+  await until(async () => {
+    await runSchedules('RemoveOrphans');
+    return isGone();
+  }, 'the objects to be removed');
+  // Nothing is left for another sweep, which removes no object that is in use.
+  const again = await sweepOrphans(operator, store, operator.clock.now() + DAY);
+  expect(again).toMatchObject({ removed: 0, done: true });
 });

@@ -4,18 +4,8 @@ import { drawPortrait } from '../../demo/portraits.ts';
 import { announceFiles, type PhotoFile, postFile, uploadPhoto } from '../../local/partner/member.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
 import { listErasures } from '../../shared/domain/erasure/erasure.ts';
-import { sweepOrphans } from '../../shared/domain/orphans/sweep.ts';
-import {
-  incomingKey,
-  incomingPrefix,
-  photoKeys,
-  uploadKey,
-  uploadsPrefix,
-} from '../../shared/images/keys.ts';
-import { DAY } from '../../shared/platform/clock.ts';
-import { idFactory } from '../../shared/platform/id.ts';
+import { incomingKey, incomingPrefix, uploadKey, uploadsPrefix } from '../../shared/images/keys.ts';
 import { drawGroup } from '../support/drawn-photos.ts';
-import { runSchedules } from '../support/invites.ts';
 import { expectCleanAudit } from '../support/people.ts';
 import {
   createModel,
@@ -140,23 +130,4 @@ test('a removed upload no longer counts, no upload leaves a file behind, and the
   await until(async () => (await stored()).length === 0, 'the files to be removed');
   const erasures = await listErasures(operator, ref.organizationId);
   expect(erasures).toMatchObject([{ modelId: ref.modelId, requestedBy: 'member' }]);
-});
-
-test('the daily sweep removes objects whose records are gone', async () => {
-  const { ref } = await newMember();
-  const old = idFactory({ now: () => operator.clock.now() - 2 * DAY }, operator.randomness);
-  const orphans = [
-    incomingKey(ref, old('upload')),
-    uploadKey(ref, old('upload')),
-    ...photoKeys(ref, old('photo')),
-  ];
-  for (const key of orphans) await store.write(key, Buffer.from('image'), 'image/jpeg');
-  const isGone = async () => (await Promise.all(orphans.map((key) => store.list(key)))).flat().length === 0;
-  await until(async () => {
-    await runSchedules('RemoveOrphans');
-    return isGone();
-  }, 'the objects to be removed');
-  // Nothing is left for another sweep, which removes no object that is in use.
-  const again = await sweepOrphans(operator, store, operator.clock.now() + DAY);
-  expect(again).toMatchObject({ removed: 0, done: true });
 });
