@@ -86,7 +86,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
     viewport: PHONE,
   });
   context.setDefaultTimeout(TIMEOUT_MILLISECONDS);
-  // Whoever grants one permission denies the others, such as the camera.
+  // To grant one permission is to deny the others, such as the camera.
   if (!hasCamera) await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
   const page = await context.newPage();
   const complaints: string[] = [];

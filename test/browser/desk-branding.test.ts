@@ -75,7 +75,7 @@ describe('the look of an organization', () => {
     );
     await desk.chooseLogo('logo.svg', 'image/svg+xml', Buffer.from(SVG));
     await preview.locator('img.logo').waitFor();
-    await desk.isAccessible('changed look');
+    await desk.expectAccessible('changed look');
     expect(await brandingOf(tenant)).toEqual({ accent: null, font: null, logo: null });
 
     await desk.save();
@@ -127,7 +127,7 @@ describe('the look of an organization', () => {
     await desk.sees('too pale for text on a light page');
     await accent.fill('#101040');
     await desk.sees('too dark for text on a dark page');
-    await desk.isAccessible('contrast warning');
+    await desk.expectAccessible('contrast warning');
     await accent.fill('blue');
     await desk.sees('Enter a color such as #0b5fff.');
     expect(await accent.getAttribute('aria-invalid')).toBe('true');
@@ -138,10 +138,10 @@ describe('the look of an organization', () => {
     const desk = await openBranding(tenant);
     const { page } = desk;
     await desk.chooseLogo('notes.png', 'image/png', Buffer.from('Notes.'));
-    await desk.isAlerted('Your browser cannot read this file');
+    await desk.seesAlert('Your browser cannot read this file');
     const red = { width: 8, height: 8, channels: 3, background: 'red' } as const;
     await desk.chooseLogo('tiny.png', 'image/png', await sharp({ create: red }).png().toBuffer());
-    await desk.isAlerted('Its sides need at least 16 pixels');
+    await desk.seesAlert('Its sides need at least 16 pixels');
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const photo = sharp({ create: { ...red, width: 900, height: 600, noise } });
     await desk.chooseLogo('photo.png', 'image/png', await photo.png().toBuffer());
@@ -152,7 +152,7 @@ describe('the look of an organization', () => {
         : route.continue(),
     );
     await desk.press('Save');
-    await desk.isAlerted('Something went wrong on our side.');
+    await desk.seesAlert('Something went wrong on our side.');
     await desk.forgive(500);
     await page.unroute(`**${SETTINGS}`);
     await desk.save();

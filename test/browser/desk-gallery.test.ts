@@ -153,7 +153,7 @@ describe('the gallery of favorites', () => {
       .click();
     const dialog = desk.dialog('Headshot');
     await dialog.sees('1 of 3');
-    await desk.isAccessible('large favorite');
+    await desk.expectAccessible('large favorite');
     for (const viewport of [PHONE, DESKTOP]) {
       await page.setViewportSize(viewport);
       const image = await dialog.place.getByRole('img', { name: /^The photo of/ }).boundingBox();
@@ -170,7 +170,7 @@ describe('the gallery of favorites', () => {
     const { bytes } = await dialog.download('Download');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1536 });
     await page.keyboard.press('Escape');
-    await dialog.isGone();
+    await dialog.waitUntilGone();
     await until(
       async () => (await desk.focused())?.startsWith('Open the photo of') === true,
       'the focus on a card',
@@ -221,7 +221,7 @@ describe('the gallery of favorites', () => {
     await desk.follow('Gallery');
     await desk.press('Photos as ZIP');
     await page.getByRole('progressbar', { name: '100 of 300 packed' }).waitFor();
-    await desk.isAccessible('packing');
+    await desk.expectAccessible('packing');
     await desk.press('Cancel');
     await desk.button('Photos as ZIP').waitFor();
     expect(await page.getByRole('alert').textContent()).toBe('');
@@ -249,7 +249,7 @@ describe('the gallery of favorites', () => {
       await route.fulfill({ response, json: { ...answer, photos } });
     });
     await desk.follow('Gallery');
-    await desk.isAlerted('Something went wrong on our side. Try again.');
+    await desk.seesAlert('Something went wrong on our side. Try again.');
     await desk.forgive(500);
     await desk.press('Try again');
     await desk.button('Open the photo of Zoë').waitFor();
@@ -259,7 +259,7 @@ describe('the gallery of favorites', () => {
     await desk.button('Photos as ZIP').waitFor();
     await withoutFileDialog(page);
     await desk.press('Photos as ZIP');
-    await desk.isAlerted('The service cannot be reached');
+    await desk.seesAlert('The service cannot be reached');
     await desk.forgive(/ERR_FAILED/);
   });
 
@@ -280,7 +280,7 @@ describe('the gallery of favorites', () => {
       await desk.button('Open the photo of Zoë').waitFor();
       await page.waitForLoadState('networkidle');
       expect([viewport, await shifts()]).toEqual([viewport, []]);
-      await desk.isAccessible('gallery');
+      await desk.expectAccessible('gallery');
     }
   });
 });

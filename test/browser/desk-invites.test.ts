@@ -46,7 +46,7 @@ class Invites extends Desk {
 async function openInvites(tenant: OwnedTenant): Promise<Invites> {
   const { window } = await openDesk(tenant, 'invites');
   const invites = new Invites(window);
-  await invites.reads('Invite one person');
+  await invites.seesHeading('Invite one person');
   return invites;
 }
 
@@ -100,7 +100,7 @@ test('200 lines of a CSV with ten bad ones: ten reasons, and 190 invites sent on
     expect(await desk.addressIn(192 + index).inputValue()).toBe(email.toLowerCase());
     expect(reasons[index + 1]).toContain(reason);
   }
-  await desk.isAccessible('preview of a list');
+  await desk.expectAccessible('preview of a list');
   await desk.select('Lines shown', 'All lines');
   await desk.many.sees('1–50 of 200');
   expect(await desk.many.place.getByRole('row').nth(1).textContent()).toContain('Person; 0 Miller');
@@ -120,13 +120,13 @@ test('200 lines of a CSV with ten bad ones: ten reasons, and 190 invites sent on
   // Only the answer is lost: the request was carried out.
   await until(() => isCarriedOut, 'the third request');
   await desk.many.sees('50 of 190');
-  await desk.isAccessible('list that is being sent');
+  await desk.expectAccessible('list that is being sent');
   await page.reload();
-  await desk.many.reads('190 invites are on their way');
+  await desk.many.seesHeading('190 invites are on their way');
   expect(keys[3]).toBe(keys[2]);
   expect(new Set(keys).size).toBe(keys.length - 1);
   await desk.many.sees('10 lines were not sent.');
-  await desk.isAccessible('result of a list');
+  await desk.expectAccessible('result of a list');
 
   const addresses = new Set(good);
   await until(async () => (await mailsTo(addresses)).size === 190, 'the mails');
@@ -165,9 +165,9 @@ test('faulty addresses are mended in the preview, and people find their name on 
   await desk.many.sees('2 can be sent');
   await desk.mend(3, good, 'Tab');
   await desk.many.sees('Already further up in the list');
-  await desk.isAccessible('preview of a list with a mended line');
+  await desk.expectAccessible('preview of a list with a mended line');
   await desk.press('Send 2 invites');
-  await desk.many.reads('2 invites are on their way');
+  await desk.many.seesHeading('2 invites are on their way');
   await desk.row(mended).link('Ben Okafor').waitFor();
 
   const { link = '', name } = await inviteTo(tenant, mended);
@@ -191,10 +191,10 @@ test('a pasted list creates its teams, fills the cap, and continues when there i
   );
   await desk.press('Send 5 invites');
   await desk.many.sees('All your places for pending invites and unfinished headshots are taken.', '4 of 5');
-  await desk.isAccessible('list that waits for room');
+  await desk.expectAccessible('list that waits for room');
   await tenant.api.expect('POST', `${INVITES}/revoke`, { email: emails[0] });
   await desk.press('Continue');
-  await desk.many.reads('5 invites are on their way');
+  await desk.many.seesHeading('5 invites are on their way');
   expect(await inviteTo(tenant, emails[4] ?? '')).toMatchObject({ status: 'pending', teamName: 'Design' });
   await desk.forgive(429);
 });
@@ -215,11 +215,11 @@ test('one person is invited, found, mailed again and revoked, and the link can b
   await until(async () => (await mailsTo(new Set([email]))).get(email) === 2, 'the second mail');
 
   await desk.invite(email);
-  await desk.isAlerted('already');
+  await desk.seesAlert('already');
   await desk.forgive(400);
 
   await desk.press(`Revoke the invite of ${email}`);
-  await desk.isAccessible('question before an invite is revoked', 'dialog');
+  await desk.expectAccessible('question before an invite is revoked', 'dialog');
   await desk.confirm('Revoke');
   await row.sees('Revoked');
   expect((await inviteTo(tenant, email)).status).toBe('revoked');
@@ -248,7 +248,7 @@ test('the invites of everyone who has not signed up are mailed again at once, an
   await desk.selection.sees('49 invites selected');
   expect(await desk.place.getByRole('checkbox', { name: `Select ${joined}` }).count()).toBe(0);
   // The bar floats over the list, so what is below it depends on how far the page is scrolled.
-  await desk.isAccessible('selected invites', '.selection-bar');
+  await desk.expectAccessible('selected invites', '.selection-bar');
   await desk.selection.press('Select everyone who has not signed up');
   await desk.selection.sees('60 invites selected');
   await desk.selection.press('Send the mails again');
@@ -266,7 +266,7 @@ test('the invites of everyone who has not signed up are mailed again at once, an
   await desk.dialog().sees('Revoke 2 invites?');
   await desk.confirm('Revoke');
   await desk.sees('2 invites are revoked.');
-  await desk.selection.isGone();
+  await desk.selection.waitUntilGone();
   await desk.row(emails[59] ?? '').sees('Revoked');
   for (const email of [emails[0], emails[59]])
     expect((await inviteTo(tenant, email ?? '')).status).toBe('revoked');
@@ -281,7 +281,7 @@ test('signing out forgets a list that is on its way', async () => {
   await desk.press('Send 1 invite');
   await desk.many.sees('All your places');
   await desk.press('Sign out');
-  await desk.reads('Sign in');
+  await desk.seesHeading('Sign in');
   const stored = () =>
     page.evaluate(
       () =>

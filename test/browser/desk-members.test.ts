@@ -46,7 +46,7 @@ class Members extends Desk {
     await this.main.follow('Members');
   }
 
-  /** Erases whoever is shown, by typing the address. */
+  /** Erases the person whose page is open, by typing the address. */
   async confirmErasureOf(address: string): Promise<void> {
     await this.fill(`Type ${address} to confirm`, address);
     await this.press('Erase for good');
@@ -109,7 +109,7 @@ test('an owner erases a person, who is gone from every section and from the API'
   await desk.press('Erase Wilhelmina Quast');
   const dialog = desk.dialog('Erase Wilhelmina Quast?');
   await dialog.sees('every headshot', 'You cannot undo this.');
-  await desk.isAccessible('question before a member is erased');
+  await desk.expectAccessible('question before a member is erased');
   const erase = dialog.button('Erase for good');
   expect(await erase.isDisabled()).toBe(true);
   await dialog.fill(`Type ${email} to confirm`, colleague.email);
@@ -125,7 +125,7 @@ test('an owner erases a person, who is gone from every section and from the API'
   await desk.seesExactly('1 person');
 
   await desk.follow('Progress');
-  await desk.row('Deleted').isShown();
+  await desk.row('Deleted').waitUntilShown();
   await desk.follow('Overview');
   await desk.region('From invite to favorite').place.getByRole('listitem').first().waitFor();
   await desk.follow('Erasures');
@@ -139,7 +139,7 @@ test('an owner erases a person, who is gone from every section and from the API'
     'Asked for by the organization',
   ])
     expect(await erasure.text()).toContain(part);
-  await desk.isAccessible('erasures');
+  await desk.expectAccessible('erasures');
   expect(await page.content()).not.toContain(email);
   expect(await page.content()).not.toContain('Quast');
 
@@ -173,7 +173,7 @@ test('an owner erases a person who was only invited, by the address', async () =
     await desk.confirmErasureOf(address);
   };
   await erase('unknown@people.example');
-  await desk.dialog().isAlerted('No member and no invite');
+  await desk.dialog().seesAlert('No member and no invite');
   await desk.press('Cancel');
   await desk.forgive(404);
   await erase(email);
@@ -212,19 +212,19 @@ test('an owner creates, renames and deletes teams, and moves one and many member
     await desk.sees(`${name} is created.`);
   }
   await desk.createTeam('sales');
-  await desk.isAlerted('A team named sales exists already.');
+  await desk.seesAlert('A team named sales exists already.');
   await desk.forgive(400);
   await desk.press('Rename Support');
   await desk.fill('New name of Support', 'Care');
   await desk.press('Save');
   await desk.button('Rename Care').waitFor();
-  await desk.isAccessible('teams');
+  await desk.expectAccessible('teams');
 
   await desk.returnToMembers();
   const move = async (team: string, ...people: string[]) => {
     for (const person of people) await desk.check(`Select ${person}`);
     await desk.select('Move to', team);
-    if (team === 'Care') await desk.isAccessible('members with a selection');
+    if (team === 'Care') await desk.expectAccessible('members with a selection');
     await desk.press('Move');
     await desk.button('Clear selection').waitFor({ state: 'detached' });
   };
@@ -306,5 +306,5 @@ test('20,000 members are scrolled and searched with a few rows in the page', asy
   await desk.seesExactly('20,000 people');
   const everyone = page.getByRole('checkbox', { name: 'Select everyone in this list' });
   expect(await everyone.isDisabled()).toBe(true);
-  await desk.isAccessible('members');
+  await desk.expectAccessible('members');
 });

@@ -65,7 +65,7 @@ test('a section loads its script when it is opened, and no other section', async
   };
   expect(await loaded()).toEqual(['keys']);
   await desk.follow('Branding');
-  await desk.reads('Branding');
+  await desk.seesHeading('Branding');
   await page.getByRole('button', { name: 'Save' }).waitFor();
   expect(await loaded()).toEqual(['keys', 'branding']);
 });
@@ -144,7 +144,7 @@ test('an owner changes the URL of webhooks, tests it, and creates a new secret',
 
   await url.fill('http://intranet.example/webhooks');
   await desk.press('Save');
-  await desk.isAlerted('https');
+  await desk.seesAlert('https');
   await desk.forgive(400);
   await url.fill('');
   await page.getByRole('checkbox').uncheck();
@@ -216,7 +216,7 @@ test('an owner changes the settings of the organization', async () => {
   const origins = page.getByLabel('Allowed websites, one on each line');
   await origins.fill('ftp://app.example.com');
   await desk.press('Save');
-  await desk.isAlerted('frameOrigins');
+  await desk.seesAlert('frameOrigins');
   await desk.forgive(400);
   await origins.fill('https://app.example.com\nhttps://*.example.org');
   await desk.press('Save');
@@ -238,7 +238,7 @@ test('an API key opens no section of owners, and the desk speaks German', async 
   const { page } = desk;
   await page.getByRole('main').getByText('Sign in by e-mail to see').waitFor();
   await desk.press('Deutsch');
-  await desk.reads('API-Schlüssel');
+  await desk.seesHeading('API-Schlüssel');
   expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
     'Übersicht',
     'Einladungen',

@@ -52,7 +52,7 @@ export class Gallery extends Screen {
     await this.shows(number);
   }
 
-  async isComplete(): Promise<void> {
+  async waitUntilComplete(): Promise<void> {
     await this.card(HEADSHOTS).waitFor();
   }
 
@@ -70,6 +70,6 @@ export async function openGallery(
   const gallery = new Gallery(await openWindow(options));
   await gallery.page.setViewportSize(DESKTOP);
   await gallery.page.goto(signedUrl);
-  await gallery.isComplete();
+  await gallery.waitUntilComplete();
   return gallery;
 }

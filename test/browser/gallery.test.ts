@@ -65,8 +65,8 @@ describe('waiting for headshots', () => {
     }
     await progress.waitFor();
     isInTheMaking = false;
-    await gallery.reads('Your headshots');
-    await gallery.isComplete();
+    await gallery.seesHeading('Your headshots');
+    await gallery.waitUntilComplete();
     expect(await page.title()).toBe('Your headshots');
   });
 
@@ -139,7 +139,7 @@ describe('the gallery', () => {
     await keyboard.press('f');
     await gallery.sees('This is your favorite now.');
     await keyboard.press('Escape');
-    await gallery.large.isGone();
+    await gallery.large.waitUntilGone();
     await until(
       async () => (await gallery.focused()) === 'Open headshot 3',
       'the focus on the third headshot',
@@ -154,7 +154,7 @@ describe('the gallery', () => {
     await gallery.press(/^Favorite \d/);
     await until(async () => (await gallery.count()) === 1, 'one favorite');
     await gallery.press(/^All/);
-    await gallery.isComplete();
+    await gallery.waitUntilComplete();
   });
 
   test('a headshot is put away and brought back, and another one is erased for good after a question', async () => {
@@ -198,7 +198,7 @@ describe('the gallery', () => {
     const gallery = await openGallery(shared);
     await gallery.open(3);
     await gallery.large.press('Similar');
-    await gallery.large.isGone();
+    await gallery.large.waitUntilGone();
     const wanted = (await photosOf(shared)).filter(
       ({ backdrop, outfit }, _, all) => backdrop === all[2]?.backdrop || outfit === all[2]?.outfit,
     );
@@ -208,7 +208,7 @@ describe('the gallery', () => {
     expect(await gallery.count()).toBe(wanted.length);
     expect(await gallery.focused()).toBe('Open headshot 1');
     await gallery.press(/^All/);
-    await gallery.isComplete();
+    await gallery.waitUntilComplete();
     expect(await gallery.button(/^Similar/).count()).toBe(0);
   });
 
@@ -240,7 +240,7 @@ describe('the gallery', () => {
       });
     });
     await gallery.button('Love').nth(4).click();
-    await gallery.reads('This link has expired');
+    await gallery.seesHeading('This link has expired');
     await gallery.forgive(401);
     await page.goto(shared.signedUrl);
     await gallery.sees('What you chose before has been saved.');
@@ -394,7 +394,7 @@ describe('downloads', () => {
     });
     const file = await chooseFile(page);
     await page.goto(shared.signedUrl);
-    await gallery.isComplete();
+    await gallery.waitUntilComplete();
     await gallery.press(`Download all ${HEADSHOTS}`);
     await gallery.sees('Your headshots are downloaded.');
     const { name, bytes } = await file.saved();

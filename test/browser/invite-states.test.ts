@@ -53,7 +53,7 @@ describe('the page of an invite', () => {
     await heading(page, 'No more reminders?').waitFor();
     await page.reload();
     await heading(page, 'No more reminders?').waitFor();
-    await screen.isAccessible('question about reminders');
+    await screen.expectAccessible('question about reminders');
     await screen.press('Stop reminders');
     await heading(page, 'You get no more reminders').waitFor();
     await page.goto(`${link}&reminders=stop`);
@@ -91,19 +91,19 @@ describe('the page of an invite', () => {
     const screen = new Screen(await openWindow());
     const { page } = screen;
     await page.goto(`${baseUrl}/auth/signup?invite=${(await sent).id}`);
-    await screen.reads('This invite has expired');
+    await screen.seesHeading('This invite has expired');
     await screen.sees(`It was valid until ${longDate('en', -DAY)}. Ask Garden Tools for a new one.`);
     await screen.link('Go to garden.test').waitFor();
 
     const { link } = await sendInvite(owner, EMAIL);
     await owner.api.expect('POST', `${INVITES}/revoke`, { email: EMAIL });
     await page.goto(link);
-    await screen.reads('This invite was withdrawn');
+    await screen.seesHeading('This invite was withdrawn');
     await screen.sees('ask Garden Tools');
 
     for (const unknown of [link.slice(0, -3), `${baseUrl}/auth/signup?invite=nothing`]) {
       await page.goto(unknown);
-      await screen.reads('This is not a complete invite');
+      await screen.seesHeading('This is not a complete invite');
       await screen.forgive(404);
     }
   });

@@ -5,7 +5,7 @@ import type { Window } from './browser.ts';
 
 type Name = string | RegExp;
 
-/** What a person does and sees on any page, in a part of it, or in a frame. A name that is a string is the whole name. */
+/** A page, a part of it, or a frame, by the actions of a person. A name that is a string is the whole name. */
 export class Screen {
   readonly window: Window;
   readonly place: Page | FrameLocator | Locator;
@@ -78,11 +78,11 @@ export class Screen {
     await this.place.getByText(text, { exact: true }).waitFor();
   }
 
-  async reads(heading: Name): Promise<void> {
+  async seesHeading(heading: Name): Promise<void> {
     await this.place.getByRole('heading', { name: heading, exact: true }).waitFor();
   }
 
-  async isAlerted(text: Name): Promise<void> {
+  async seesAlert(text: Name): Promise<void> {
     await this.place.getByRole('alert').getByText(text).waitFor();
   }
 
@@ -96,12 +96,12 @@ export class Screen {
     await this.dialog().press(action);
   }
 
-  async isShown(): Promise<void> {
+  async waitUntilShown(): Promise<void> {
     await (this.place as Locator).waitFor();
   }
 
   /** Waits until it is no longer shown, such as a dialog. */
-  async isGone(): Promise<void> {
+  async waitUntilGone(): Promise<void> {
     await (this.place as Locator).waitFor({ state: 'detached' });
   }
 
@@ -128,7 +128,7 @@ export class Screen {
     return this.window.forgive(expected);
   }
 
-  isAccessible(state: string, part?: string): Promise<void> {
+  expectAccessible(state: string, part?: string): Promise<void> {
     return expectAccessible(this.page, state, part);
   }
 }

@@ -46,9 +46,9 @@ describe('the page of an invite', () => {
     const screen = new Screen(await openWindow({ colorScheme: 'dark' }));
     const { page } = screen;
     await page.goto(sent.link);
-    await screen.reads('You have already started');
+    await screen.seesHeading('You have already started');
     await screen.press('Mail me a link to continue');
-    await screen.reads('Check your mail');
+    await screen.seesHeading('Check your mail');
     const mails = async () =>
       (await caughtMail()).filter(
         ({ to, text }) => to.includes(sent.input.email) && text.includes('signup?token='),
@@ -148,10 +148,10 @@ describe('the page of an invite', () => {
       fetch(`${baseUrl}/api/member`, { headers: { authorization: `Bearer ${session[0]}` } });
     expect((await overview()).status).toBe(200);
     await screen.press('Sign out');
-    await screen.reads('You are signed out');
+    await screen.seesHeading('You are signed out');
     expect((await overview()).status).toBe(401);
     await page.reload();
-    await screen.reads('Open the link in your mail');
+    await screen.seesHeading('Open the link in your mail');
   });
 
   test('keeps the invite while the service cannot be reached', async () => {

@@ -77,7 +77,7 @@ describe('the upload page without a connection', () => {
     const { signedUrl } = await waitingModel();
     const window = await openWindow();
     const { page } = window;
-    // What becomes of the upload whose form was left depends on the moment.
+    // The request that the reload interrupts may be answered with 400, or not at all.
     window.tolerate(/status of 400/);
     await page.goto(signedUrl);
     await choose(page, portraits.slice(0, 2));

@@ -152,7 +152,8 @@ describe('the erasure of a person', () => {
     const newest = await page('');
     expect(newest).toMatchObject({ erasures: [{ requestedBy: 'operator', providerCopies: null }] });
     expect(await page(`&before=${newest.next}`)).toMatchObject({
-      ...{ erasures: [{ requestedBy: 'organization', memberId: null, modelId: null }], next: null },
+      erasures: [{ requestedBy: 'organization', memberId: null, modelId: null }],
+      next: null,
     });
   });
 
@@ -196,7 +197,8 @@ test('the hourly function resumes an erasure whose message was lost, and deletes
   await runSchedules('EnforceRetention');
   expect(await store.list(`uploads/${organizationId}/`)).toEqual([]);
   expect(await readModel(operator, organizationId, model.modelId)).toMatchObject({
-    ...{ acceptedUploads: 0, status: 'onboarding' },
+    acceptedUploads: 0,
+    status: 'onboarding',
   });
   const done = async () => (await operator.table.get<Erasure>(key))?.doneAt !== undefined;
   await until(done, 'the erasure to be done');

@@ -68,12 +68,14 @@ test('a model takes one credit and passes all statuses, until its deletion, and 
     ...{ webhookId: expect.stringMatching(/^msg_\w{26}_1$/), createdAt: expect.any(String) },
   });
   expect(await pageOf('?limit=2&offset=4')).toMatchObject({
-    ...{ events: history.events.slice(4, 6), pagination: { limit: 2, offset: 4, hasMore: true } },
+    events: history.events.slice(4, 6),
+    pagination: { limit: 2, offset: 4, hasMore: true },
   });
 
   const stranger = await freshTenant();
   for (const id of [modelId, 'mdl_00000000000000000000000000'])
     expect(await stranger.api.call('GET', `${MODELS}/${id}/events`)).toMatchObject({
-      ...{ status: 404, body: { code: 'NOT_FOUND' } },
+      status: 404,
+      body: { code: 'NOT_FOUND' },
     });
 });

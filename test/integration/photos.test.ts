@@ -245,7 +245,8 @@ test("a favorite is told by one webhook, listed with the organization's, and uns
   expect((await list('?status=deleted')).photos).toEqual([away]);
   expect((await fetch(photos[3]?.urls.main ?? '')).status).toBe(200);
   expect(await member.call('DELETE', `/api/member/photos/${chosen}`)).toMatchObject({
-    ...{ status: 400, body: { code: 'ALREADY_DELETED' } },
+    status: 400,
+    body: { code: 'ALREADY_DELETED' },
   });
   const counts = { photoCount: 40, availableCount: 39, hasFavorite: false };
   expect(await modelNow()).toMatchObject({ ...counts, isDevelopment: true });

@@ -4,7 +4,7 @@ import { rateLimitOf } from '../support/rate-limit.ts';
 import { baseUrl, createModel, freshTenant, openMember, operator, WHITE_LABEL } from '../support/tenant.ts';
 import { signedInUser } from '../support/users.ts';
 
-/** What is counted, and what happens when a pool is full: test/unit/http/callers.isolated.test.ts and test/unit/rate-limit. */
+/** The rules of counting are tested in test/unit/http/callers.isolated.test.ts and test/unit/rate-limit. */
 
 const LIMIT = 300;
 const ORGANIZATION = '/api/v2/organization';

@@ -64,7 +64,8 @@ test('an upload is accepted or refused by its content, with the reason, and does
   ]);
   const huge = { files: [{ name: 'huge.jpg', type: 'image/jpeg', size: 60 * 1024 * 1024 }] };
   expect(await member.call('POST', '/api/member/uploads', huge)).toMatchObject({
-    ...{ status: 400, body: { code: 'INVALID_REQUEST', error: expect.stringContaining('at most 50 MB') } },
+    status: 400,
+    body: { code: 'INVALID_REQUEST', error: expect.stringContaining('at most 50 MB') },
   });
 });
 
@@ -80,7 +81,8 @@ test('S3 accepts only the announced key, type and size, and a later post to the 
     expect((await postFile({ ...form, fields: { ...form.fields, ...changed } }, photo)).status).toBe(403);
   const complete = () => member.call('POST', `/api/member/uploads/${form.id}/complete`, {});
   expect(await complete()).toMatchObject({
-    ...{ status: 400, body: { error: expect.stringContaining('Nothing has arrived') } },
+    status: 400,
+    body: { error: expect.stringContaining('Nothing has arrived') },
   });
   expect((await postFile(form, photo)).status).toBe(204);
   const { body: judged } = await complete();
@@ -119,7 +121,8 @@ test('a removed upload no longer counts, no upload leaves a file behind, and the
   }
   expect(await stored()).toHaveLength(1);
   expect(await member.call('POST', '/api/member/onboarding', { trigger: 'person' })).toMatchObject({
-    ...{ status: 400, body: { code: 'INVALID_REQUEST', error: expect.stringContaining('add 3 more') } },
+    status: 400,
+    body: { code: 'INVALID_REQUEST', error: expect.stringContaining('add 3 more') },
   });
 
   await Promise.all((await announceFiles(member, photos.slice(0, 1))).map(post));

@@ -15,10 +15,10 @@ const CREATE = `${WHITE_LABEL}/create`;
 test('a white-label model is created in onboarding, opened by each of its signedUrls, and deleted with its user', async () => {
   const tenant = await freshTenant();
   const email = someEmail();
-  const { body } = await tenant.api.call('POST', CREATE, { email: ` ${email.toUpperCase()} ` });
-  expect(Object.keys(body).sort()).toEqual(['modelId', 'signedUrl', 'status', 'success']);
-  expect(body).toMatchObject({ success: true, status: 'onboarding' });
-  const created = body as unknown as WhiteLabelModel;
+  const body = { email: ` ${email.toUpperCase()} ` };
+  const created = await tenant.api.expect<WhiteLabelModel>('POST', CREATE, body);
+  expect(Object.keys(created).sort()).toEqual(['modelId', 'signedUrl', 'status', 'success']);
+  expect(created).toMatchObject({ success: true, status: 'onboarding' });
   const url = new URL(created.signedUrl);
   expect([url.pathname, url.searchParams.get('anonymous')]).toEqual(['/auth/social', '1']);
   const path = `${MODELS}/${created.modelId}`;
@@ -36,7 +36,8 @@ test('a white-label model is created in onboarding, opened by each of its signed
   const [member, again] = await Promise.all([openMember(created), openMember(reissued)]);
   for (const session of [member, again])
     expect(await session.expect('GET', '/api/member')).toMatchObject({
-      ...{ organization: { name: 'Test Company' }, model: { id: created.modelId } },
+      organization: { name: 'Test Company' },
+      model: { id: created.modelId },
     });
 
   const remove = () => tenant.api.call('DELETE', `${WHITE_LABEL}/delete/${created.modelId}`);
@@ -82,6 +83,6 @@ test('a model of another organization is answered like an unknown one, as is tha
       'NOT_FOUND',
     ]);
   expect(await ours.api.expect('GET', `${MODELS}/${modelId}`)).toMatchObject({
-    ...{ model: { status: 'onboarding' } },
+    model: { status: 'onboarding' },
   });
 });

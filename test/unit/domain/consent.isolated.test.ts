@@ -43,7 +43,7 @@ async function invited(organizationId: string, email = 'ada@people.test') {
 }
 
 const upload = (bearer: string) => invoke(createUploads, { method: 'POST', bearer, body: FILES });
-/** What the page of the member says of the consent. */
+/** Whether the consent and the overview of a member say that it is required, and that it is lacking. */
 const asked = async (bearer: string) => {
   const [shown, overview] = [await invoke(getConsent, { bearer }), await invoke(getOverview, { bearer })];
   const { required } = shown.body.consent as { required: boolean };

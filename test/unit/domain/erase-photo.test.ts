@@ -175,6 +175,9 @@ describe('the favorite', () => {
       expect(await favorites()).toEqual([]);
     }
     await expect(rate(loved)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    // Its photos and the record of the model are still there.
+    expect(await model()).not.toHaveProperty('favoritePhotoId');
+    expect([await idsWith('active'), await idsWith('deleted')]).toEqual([[], []]);
   });
 });
 
@@ -183,7 +186,8 @@ test('photos are downloaded in the order of the request, or not at all', async (
     (await photosToDownload(world.context, await model(), ids)).map(({ id }) => id);
   expect(await download('pho_3', 'pho_1', 'pho_3')).toEqual(['pho_3', 'pho_1', 'pho_3']);
   await expect(download('pho_1', 'pho_x', 'pho_y')).rejects.toMatchObject({
-    ...{ code: 'NOT_FOUND', details: { photoIds: ['pho_x', 'pho_y'] } },
+    code: 'NOT_FOUND',
+    details: { photoIds: ['pho_x', 'pho_y'] },
   });
   await ratePhoto(world.context, organizationId, modelId, 'pho_2', { likedStatus: 'loved' });
   const loved = { limit: 50, offset: 0, status: 'active', likedStatus: 'loved' } as const;

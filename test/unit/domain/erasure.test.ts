@@ -32,6 +32,7 @@ import { put } from '../../../shared/table/transaction.ts';
 import { attemptWrite } from '../../../shared/webhook/delivery.ts';
 import { confirmationMail, confirmChosen } from '../../support/chosen-address.ts';
 import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
+import { interrupted } from '../../support/interrupted.ts';
 import { appendEvents } from '../../support/trail.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
@@ -151,7 +152,9 @@ describe('the erasure of a member', () => {
     await carryOut(2);
     expect((await listErasures(context, organizationId))[0]).not.toHaveProperty('subjects');
     expect((await readInviteTo(context, organizationId, ADDRESS)).invite).toMatchObject({
-      ...{ id: again.id, email: ADDRESS, status: 'pending' },
+      id: again.id,
+      email: ADDRESS,
+      status: 'pending',
     });
     expect(await violations()).toEqual([]);
   });
@@ -260,6 +263,16 @@ describe('the erasure of an address', () => {
     await carryOut(1);
     expect(tableText()).not.toMatch(/wilhelmina@/);
     expect(await listErasures(context, organizationId)).toHaveLength(2);
+  });
+
+  test('an invite that is used at this moment leads to its member, who is erased', async () => {
+    const { id } = await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
+    const signedUp = interrupted(context, () => signUp(context, id, {}));
+    await eraseAddress(signedUp, organizationId, ADDRESS, 'organization');
+    await carryOut(1);
+    expect(tableText()).not.toContain(ADDRESS);
+    expect(await listErasures(context, organizationId)).toMatchObject([{ memberId: expect.any(String) }]);
+    expect(await violations()).toEqual([]);
   });
 
   test('the invite of another member to the address keeps the choice of that member', async () => {

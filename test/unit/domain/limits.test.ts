@@ -61,7 +61,8 @@ test('a white-label model needs a webhook URL, and of requests for one address a
   const create = (of = organization) => createWhiteLabelModel(context, of, 'https://app.test', input);
   const { webhookUrl: _, ...silent } = organization;
   await expect(create(silent)).rejects.toMatchObject({
-    ...{ code: 'INVALID_REQUEST', message: expect.stringContaining('webhook URL') },
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining('webhook URL'),
   });
   const created = await Promise.allSettled(Array.from({ length: 8 }, () => create()));
   expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -126,7 +126,7 @@ describe('the teams of an organization', () => {
     await expect(rename(second, 'Bistro')).rejects.toMatchObject(UNKNOWN);
   });
 
-  test('get one name once, whoever creates and renames at the same time', async () => {
+  test('get one name once, however many creations and renames ask for it at the same time', async () => {
     const others = await Promise.all(['A', 'B', 'C', 'D'].map((name) => create(name)));
     const changes = await Promise.allSettled([
       ...['Sales', 'SALES', 'sales', 'sAles'].map((name) => create(name)),

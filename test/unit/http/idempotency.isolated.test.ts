@@ -6,7 +6,7 @@ import { Problem } from '../../../shared/contract/errors.ts';
 import { tokenWrite } from '../../../shared/domain/member/session.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { keys, scopes } from '../../../shared/table/keys.ts';
+import { erasable, keys, scopes } from '../../../shared/table/keys.ts';
 import { barePut } from '../../support/bare-writes.ts';
 import { type Call, invoke } from '../../support/invoke.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
@@ -69,12 +69,13 @@ describe('an Idempotency-Key', () => {
     for (const [place, bearer] of bearers.entries())
       expect(await send('key', { bearer })).toMatchObject(replayed(place + 1));
 
-    const sessionOf = async (id: string) => {
+    const sessionOf = async () => {
+      const id = context.newId('member');
       const { token, write } = tokenWrite(context, 'session', ours.organizationId, id);
       await context.table.commit([barePut({ ...keys.member(ours.organizationId, id), id }), write]);
-      return { bearer: token };
+      return { id, bearer: token };
     };
-    const members = [await sessionOf(context.newId('member')), await sessionOf(context.newId('member'))];
+    const members = [await sessionOf(), await sessionOf()];
     const addresses = [{ address: someAddress() }, { address: someAddress() }];
     for (const [auth, callers] of [['memberSession', members] as const, ['none', addresses] as const]) {
       const sendAs = counting(auth);
@@ -82,6 +83,11 @@ describe('an Idempotency-Key', () => {
         expect(await sendAs('key', caller)).toMatchObject(ran(place + 1));
         expect(await sendAs('key', caller)).toMatchObject(replayed(place + 1));
       }
+    }
+    // The erasure of a member removes the answers that are kept in the member's scope.
+    for (const { id } of members) {
+      const scope = scopes.member(ours.organizationId, id);
+      expect(await context.table.all(erasable.answers(scope))).toHaveLength(1);
     }
   });
 

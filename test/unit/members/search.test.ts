@@ -105,7 +105,8 @@ test('a search finds the members that a recount finds, while they join, change n
         if (kind <= 1 || !member) await world.join(organizationId, email, { name });
         else if (kind === 2) {
           await createWhiteLabelModel(context, organization, 'https://app.test', {
-            ...{ email, isDevelopment: false },
+            email,
+            isDevelopment: false,
           });
         } else if (kind === 3) {
           const { memberId } = await world.join(organizationId, email, { name, email: `chosen.${email}` });

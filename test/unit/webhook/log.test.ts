@@ -43,7 +43,7 @@ test('each page of the delivery log tells whether there is another one', async (
     const page = await list({}, before);
     pages.push(page.deliveries.map(({ webhookId }) => webhookId));
     before = page.next ?? undefined;
-    // What is added meanwhile moves no other.
+    // An entry that is added between two pages moves none of the others.
     await sendTestWebhook(world.context, SETTINGS.policy, organization);
   } while (before !== undefined);
   expect(pages).toEqual([newestFirst.slice(0, 2), newestFirst.slice(2, 4), newestFirst.slice(4)]);

@@ -88,7 +88,11 @@ test.each([
     expect(answer).toMatchObject({ delivered: false, responseStatus: status, error });
     expect(answer.detail).toContain(String(status ?? 'could not be opened'));
     expect((await showDelivery(context, organizationId, webhookId)).delivery).toMatchObject({
-      ...{ status: 'given-up', attempts: 1, error, failedAt: null, nextAttemptAt: null },
+      status: 'given-up',
+      attempts: 1,
+      error,
+      failedAt: null,
+      nextAttemptAt: null,
     });
     expect(world.receiver.received).toHaveLength(status === null ? 0 : 1);
     expect(await listParked(context, organizationId)).toEqual([]);
