@@ -44,7 +44,7 @@ interface Share {
   readonly actions: number;
 }
 
-/** Worlds make much garbage: with the default, collecting it takes a sixth of the time. */
+/** Worlds make much garbage: with the default, collecting it takes an eighth of the time. */
 const YOUNG_GENERATION_MB = 128;
 const SPAN = 4 * HOUR;
 const TRACE = 'simulation-trace.json';

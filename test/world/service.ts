@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { build, type Plugin } from 'esbuild';
 
@@ -106,10 +107,16 @@ export class Service {
   }
 }
 
-/** Puts the world's modules in the places of those at the edges, and leaves the gate to the world. */
+/**
+ * Puts the world's modules in the places of those at the edges, and leaves the gate to the world. Middy waits for the
+ * deadline of an invocation, so it belongs to the process, with the world's timers.
+ */
 const edges: Plugin = {
   name: 'edges',
   setup(bundle) {
+    bundle.onResolve({ filter: /^@middy\// }, ({ path }) => ({
+      path: fileURLToPath(import.meta.resolve(path)),
+    }));
     bundle.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
       const file = join(resolveDir, path);
       if (file === GATE) return { path: 'gate', external: true };

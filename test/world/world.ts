@@ -274,22 +274,26 @@ export class World {
       bytes.set(this.context.randomness.bytes(bytes.length));
       return bytes;
     };
+    const timers = {
+      setTimeout: (work: () => void, milliseconds = 0) => scheduler.wake(milliseconds, work),
+      clearTimeout: (takeBack: unknown) => {
+        if (typeof takeBack === 'function') takeBack();
+      },
+    };
     return {
       modules: {
         ...this.cloud.modules(),
         'node:crypto': { randomFillSync },
         // The SDK's own retries wait in real time.
         '@smithy/core/retry': { retryMiddleware: () => (next: unknown) => next },
+        'node:timers': timers,
         'node:timers/promises': { setTimeout: (milliseconds: number) => scheduler.sleep(milliseconds) },
         gate: { gate },
         '@aws-sdk/credential-provider-env': { fromEnv: () => async () => CREDENTIALS },
       },
       globals: {
         Date: dateOf(() => scheduler.now() + skew),
-        setTimeout: (work: () => void, milliseconds = 0) => scheduler.wake(milliseconds, work),
-        clearTimeout: (takeBack: unknown) => {
-          if (typeof takeBack === 'function') takeBack();
-        },
+        ...timers,
         process: {
           env: environmentOf(this.#deployment, this.#providerName),
           stdout: { write: (line: string) => this.#log(line) },
