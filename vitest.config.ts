@@ -32,6 +32,7 @@ export const SAMPLED = [
   'test/unit/images/judge-content.test.ts',
   'test/unit/links/links.test.ts',
   'test/unit/lists/lists.test.ts',
+  'test/unit/mail/languages.test.ts',
   'test/unit/mail/user-mails.test.ts',
   'test/unit/members/search.test.ts',
   'test/unit/providers/studio.test.ts',
@@ -84,7 +85,7 @@ export default defineConfig({
           globalSetup: ['test/support/shared-engine.ts'],
           // Modules are loaded once for all files of a worker.
           isolate: false,
-          provide: { operations: 50, simulations: 1, worlds: 20, sampled: true },
+          provide: { operations: 25, simulations: 1, worlds: 20, sampled: true },
           // Only ends a test that hangs: other work of the machine may slow all of them down.
           testTimeout: 120 * SECOND,
           hookTimeout: 120 * SECOND,

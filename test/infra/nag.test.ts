@@ -8,8 +8,11 @@ import { addNagChecks } from '../../infra/constructs/nag.ts';
 import { settingsOf } from '../../infra/settings.ts';
 import { StubBundles, templatesOf } from './synthesized.ts';
 
-it('the stacks of a stage on AWS have no violations of cdk-nag but the suppressed ones', () => {
-  const app = templatesOf(settingsOf('production'), new StubBundles());
+it.each([
+  ['a stage on AWS', {}],
+  ['a stage with SageMaker', { providerOptions: { sagemaker: { imageTag: 'v1' } } }],
+])('the stacks of %s have no violations of cdk-nag but the suppressed ones', (_, options) => {
+  const app = templatesOf({ ...settingsOf('production'), ...options }, new StubBundles());
   addNagChecks(app);
   expect(() => app.synth()).not.toThrow();
 });

@@ -136,9 +136,8 @@ describe('functions', () => {
       ['flow/advance-training', 50],
       ['flow/advance-generation', 400],
     ]);
-    const { drawingConcurrency, ...shared } = settingsOf('production');
-    expect(drawingConcurrency).toBeDefined();
-    const unreserved = synthesized(shared).functions.filter(
+    expect(settingsOf('local').drawingConcurrency).toBeUndefined();
+    const unreserved = local.functions.filter(
       ({ properties }) => 'ReservedConcurrentExecutions' in properties,
     );
     expect(unreserved).toEqual([]);
@@ -404,7 +403,7 @@ describe('the web stack', () => {
   });
 
   it('has a web ACL in a stage outside us-east-1 as well', () => {
-    const elsewhere = synthesized({ ...withDomain, region: 'eu-central-1' });
+    const elsewhere = synthesized({ ...settingsOf('production'), region: 'eu-central-1' });
     expect(elsewhere.resources('AWS::WAFv2::WebACL')).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import type { Api } from '../../local/partner/api.ts';
 import { uploadPhoto } from '../../local/partner/member.ts';
 import { startReceiver } from '../../local/partner/receiver.ts';
 import { deployedImageStore } from '../../shared/deployed/images.ts';
+import { linkSignerWith } from '../../shared/deployed/links.ts';
 import { deployedQueues } from '../../shared/deployed/queues.ts';
 import { deployedRotation } from '../../shared/deployed/rotation.ts';
 import type { BatchJob, Job } from '../../shared/domain/flow/jobs.ts';
@@ -201,12 +202,17 @@ test('v1 sends a new invite to the address of an expired one', async () => {
   expect((await tenant.api.call('POST', `${V1}/invite`, { email })).status).toBe(200);
 });
 
-test('the hourly function deletes a link key whose last links have expired', async () => {
+test('the hourly function deletes a link key whose last links have expired, and S3 refuses them', async () => {
   const { user, secret } = deployedRotation(systemClock);
   const { keys: known, version } = await secret.read();
-  const { accessKeyId } = await user.createKey();
+  const key = await user.createKey();
   const retiredAt = isoTime(systemClock.now() - OVERLAP);
-  await secret.write({ ...known, previous: { accessKeyId, retiredAt } }, version);
+  await secret.write({ ...known, previous: { accessKeyId: key.accessKeyId, retiredAt } }, version);
+  const signer = await linkSignerWith({ ...key, createdAt: retiredAt }, systemClock.now());
+  const { main } = signer.urls({ organizationId: 'org_none', modelId: 'mdl_none' }, 'none', 'main');
+  const errorCode = async () => /<Code>(\w+)</.exec(await (await fetch(main)).text())?.[1];
+  expect(await errorCode()).toBe('AccessDenied');
   await runSchedules('RotateLinkKey');
-  expect((await user.keys()).map((key) => key.accessKeyId)).not.toContain(accessKeyId);
+  expect(await errorCode()).toBe('InvalidAccessKeyId');
+  expect((await user.keys()).map(({ accessKeyId }) => accessKeyId)).not.toContain(key.accessKeyId);
 });

@@ -12,9 +12,9 @@ declare module 'vitest' {
   }
 }
 
-// `npm run simulate -- --seed <seed> --steps 60` shrinks a seed that fails here to a trace that can be replayed.
+// `npm run simulate -- --seed <seed> --steps 30` shrinks a seed that fails here to a trace that can be replayed.
 
-const ACTIONS = 60;
+const ACTIONS = 30;
 const loading: { service?: Service } = {};
 const declared = deployment();
 const seeds = Array.from({ length: inject('worlds') }, (_, place) => String(place + 1));
