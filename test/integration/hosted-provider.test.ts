@@ -13,17 +13,14 @@ import { drawBlocks } from '../support/draw-blocks.ts';
 import { runSchedules } from '../support/invites.ts';
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
 import { expectCleanAudit } from '../support/people.ts';
-import { turnAt } from '../support/providers/stand-in-ports.ts';
 import { operator, submittedModel, until, WHITE_LABEL } from '../support/tenant.ts';
 
 /** A provider that is called, and calls back. Its rules are in test/unit/copies and test/unit/flow. */
 
 const BATCHES = 10;
 let standIn: StandIn;
-let endTurn: () => Promise<void>;
 let tenant: OwnedTenant;
 beforeAll(async () => {
-  endTurn = await turnAt(inject('standInPorts').hostedTurn);
   standIn = await startHttpStandIn({
     clock: systemClock,
     trainingSeconds: 1,
@@ -34,10 +31,7 @@ beforeAll(async () => {
   await storeProviderKey('http', standIn.key);
   tenant = await ownedTenant({ provider: 'http' });
 });
-afterAll(async () => {
-  await standIn.stop();
-  await endTurn();
-});
+afterAll(() => standIn.stop());
 
 function jobOf(modelId: string, batch?: number): Promise<Job | undefined> {
   return operator.table.get<Job>(jobKeyOf({ organizationId: tenant.organizationId, modelId, run: 1, batch }));

@@ -1,19 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { DESTINATION, TRAINER } from '../../../local/providers/replicate.ts';
 import type { ProviderOptions } from '../../../shared/contract/provider-options.ts';
 import type { HostedProviderName } from '../../../shared/contract/providers.ts';
 
-/** Milliseconds. */
-const TURN_PAUSE = 500;
-
 /** The ports on which tests start stand-ins of hosted providers. */
-export interface StandInPorts extends Record<HostedProviderName, number> {
-  /** The file that holds this port has its turn: they share the port of `http`, and the secret with the keys of all. */
-  hostedTurn: number;
-}
+export type StandInPorts = Record<HostedProviderName, number>;
 
 export async function freeStandInPorts(): Promise<StandInPorts> {
   return {
@@ -21,7 +14,6 @@ export async function freeStandInPorts(): Promise<StandInPorts> {
     replicate: await freePort(),
     http: await freePort(),
     sagemaker: await freePort(),
-    hostedTurn: await freePort(),
   };
 }
 
@@ -37,26 +29,6 @@ export function optionsOf({ astria, replicate, http, sagemaker }: StandInPorts):
 
 function origin(port: number): string {
   return `http://127.0.0.1:${port}`;
-}
-
-/**
- * Files that start something on the same port take turns.
- * @returns a function that ends the turn
- */
-export async function turnAt(port: number): Promise<() => Promise<void>> {
-  for (;;) {
-    const server = createServer().listen(port, '127.0.0.1');
-    try {
-      await once(server, 'listening');
-      return async () => {
-        server.close();
-        await once(server, 'close');
-      };
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-      await setTimeout(TURN_PAUSE);
-    }
-  }
 }
 
 /**
