@@ -9,7 +9,7 @@ const REACH = 4;
 /**
  * How blurred a part of an image is, from 0 to 1. An image that is blurred once more loses much of its differences when
  * it was sharp, and little when it was blurred already (Crété-Roffet and others, The Blur Effect, 2007). Sharp faces
- * have 0.2 to 0.6; those blurred by 3 % of their width have 0.75 to 0.85. The larger value of both directions counts,
+ * have 0.2 to 0.6; those blurred by 3 % of their width and more have 0.73 to 0.85. The larger value of both directions counts,
  * as of a face that moved.
  */
 export async function blurOf(image: RawImage, box: Box): Promise<number> {

@@ -15,8 +15,8 @@ export const BACKGROUND = 0.25;
 const CUT_OFF = 0.15;
 /** The least width of a face in pixels: half of what models are trained with. */
 export const MIN_FACE_PIXELS = 64;
-/** See {@link blurOf}: faces out of focus by 2.5 % of their width and more. */
-const BLURRED = 0.78;
+/** See {@link blurOf}: faces out of focus by about 3 % of their width and more. */
+const BLURRED = 0.73;
 /** A face that has fewer pixels in the shrunk image looks blurred by that alone. */
 const LEAST_TO_JUDGE_BLUR = 96;
 

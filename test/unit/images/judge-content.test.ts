@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
@@ -60,8 +61,11 @@ describe('an upload is refused for what it shows', () => {
   });
 
   test('a face out of focus is refused, and a slightly soft one is not', async () => {
-    const softened = async (sigma: number) => codeFor(await sharp(portrait).blur(sigma).jpeg().toBuffer());
-    expect([await softened(1.5), await softened(9)]).toEqual([undefined, 'blurry']);
+    const softened = async (photo: Uint8Array, sigma: number) =>
+      codeFor(await sharp(photo).blur(sigma).jpeg().toBuffer());
+    expect([await softened(portrait, 1.5), await softened(portrait, 9)]).toEqual([undefined, 'blurry']);
+    const real = await readFile('test/fixtures/faces/person-2012.jpg');
+    expect([await softened(real, 3), await softened(real, 9)]).toEqual([undefined, 'blurry']);
   });
 
   test('a photograph without a face is refused, by its texture or by the camera that it names', async () => {
