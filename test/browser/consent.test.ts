@@ -7,9 +7,12 @@ import { openWindow } from './browser.ts';
 test('the consent can be read in both languages before and after it is given, and withdrawn there', async () => {
   const tenant = await freshTenant();
   const sent = await sendInvite(tenant, someEmail());
-  const { page } = await openWindow();
+  const window = await openWindow();
+  const { page } = window;
   await page.goto(sent.link);
+  await page.route(/member\/consent\?/, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
   await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   for (const topic of ['Purpose:', 'Provider:', 'Retention:', 'Withdrawal:'])
     await page.getByText(topic).waitFor();
   await page.getByRole('button', { name: 'Deutsch' }).click();
@@ -39,4 +42,5 @@ test('the consent can be read in both languages before and after it is given, an
   const question = page.getByRole('dialog', { name: 'Alles löschen?' });
   await question.getByRole('button', { name: 'Abbrechen' }).click();
   await page.getByRole('button', { name: '4 Fotos hinzufügen' }).waitFor();
+  await window.forgive(503);
 });

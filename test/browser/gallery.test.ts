@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import type { CDPSession, Locator } from 'playwright-core';
+import type { CDPSession, Locator, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createModel, freshTenant, MODELS, submittedModel, until } from '../support/tenant.ts';
@@ -157,6 +157,18 @@ describe('the gallery', () => {
     await gallery.waitUntilComplete();
   });
 
+  test('headshots that cannot be read at first are read again', async () => {
+    const gallery = new Gallery(await openWindow());
+    const { page } = gallery;
+    const fail = (route: Route) => route.fulfill({ status: 503, json: {} });
+    await page.route(/member\/photos\?.*status=active/, fail, { times: 1 });
+    await page.goto(shared.signedUrl);
+    await gallery.sees('Something went wrong on our side.');
+    await gallery.waitUntilComplete();
+    expect(await gallery.count()).toBe(HEADSHOTS);
+    await gallery.forgive(503);
+  });
+
   test('a headshot is put away and brought back, and another one is erased for good after a question', async () => {
     const gallery = await openGallery(changed);
     const { large, page } = gallery;
@@ -165,6 +177,7 @@ describe('the gallery', () => {
     await large.press('Favorite');
     await gallery.sees('This is your favorite now.');
     await large.press('Put away');
+    await gallery.sees('The headshot is put away. You no longer have a favorite.');
     await gallery.shows(1, HEADSHOTS - 1);
     await large.press('Undo');
     await gallery.shows(1);

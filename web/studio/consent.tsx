@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Language } from '../../shared/contract/languages.ts';
 import { Button } from '../design/icon.tsx';
 import { TitledDialog } from '../design/titled-dialog.tsx';
-import { useLoaded } from '../design/use-loaded.ts';
+import { type Loaded, useLoaded } from '../design/use-loaded.ts';
 import type { Answer } from '../service/api.ts';
 import { consent as consentText } from '../text/consent.ts';
 import { useLanguage, useText } from '../text/language.tsx';
@@ -79,11 +79,11 @@ export function GivenConsent({ studio, consent }: ConsentProps) {
   );
 }
 
-/** The text of the service in the language of the page; undefined until it is loaded. It is loaded anew when `reload` changes. */
-export function useConsent({ api, fail }: Studio, reload: boolean): Consent | undefined {
+/** The text of the service in the language of the page. It is loaded anew when `reload` changes. */
+export function useConsent({ api, fail }: Studio, reload: boolean): Loaded<Consent> {
   const { language } = useLanguage();
   const load = async () => (await api.call('GET /api/member/consent', { query: { language } })).consent;
-  return useLoaded(load, [api, language, reload], fail).value;
+  return useLoaded(load, [api, language, reload], fail);
 }
 
 /** Each paragraph begins with its topic and a colon. */

@@ -8,9 +8,11 @@ import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { useLanguage, useText } from '../text/language.tsx';
 import { photos as photosText } from '../text/photos.ts';
+import { studio as studioText } from '../text/studio.ts';
 import { ConsentCard, GivenConsent, useConsent } from './consent.tsx';
 import type { Frame } from './frame.ts';
 import { longDate } from './invite.ts';
+import { NotOpened } from './not-opened.tsx';
 import { PhotoSection } from './photo-section.tsx';
 import { choiceOf, StyleSection, useStyles } from './style-section.tsx';
 import { isInProgress } from './uploads.ts';
@@ -33,7 +35,7 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
   const text = useText(photosText);
   const uploads = useUploading(studio);
   const [needsConsent, setNeedsConsent] = useState(overview.consentRequired);
-  const consent = useConsent(studio, needsConsent);
+  const { value: consent, error, reload } = useConsent(studio, needsConsent);
   // Retouching does not use the trigger.
   const asksTrigger = overview.madeBy === 'generated';
   const [trigger, setTrigger] = useState<Trigger | undefined>(asksTrigger ? undefined : 'person');
@@ -42,6 +44,7 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, run } = useAction(studio.fail);
   const { loading } = useText(common);
+  const { notOpened } = useText(studioText);
   const { language } = useLanguage();
   const { photosBy } = overview.organization;
 
@@ -102,7 +105,14 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
   };
 
   // Shown as a whole, so that nothing moves when the text arrives.
-  if (needsConsent && !consent) return <Screen {...frame} title="" lead={loading} isQuiet />;
+  if (needsConsent && !consent) {
+    const retry = () => {
+      studio.clearError();
+      return reload();
+    };
+    if (error !== undefined) return <NotOpened title={notOpened} error={error} retry={retry} />;
+    return <Screen {...frame} title="" lead={loading} isQuiet />;
+  }
   return (
     <Screen
       {...frame}

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PhotoStatus } from '../../shared/contract/photo.ts';
 import { type Api, ApiError } from '../service/api.ts';
+import { pauseAfter } from '../service/backoff.ts';
 import { hasFreshLinks } from '../service/photos.ts';
+import { repeat } from '../service/repeat.ts';
 import { bestFirst, type Headshot } from './headshot.ts';
 import { keepUnsaved, type Rating, takeUnsaved } from './unsaved.ts';
 import type { Studio } from './view.ts';
@@ -47,7 +49,10 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
   const readFirst = async () => {
     const show = (headshots: readonly Headshot[]) =>
       // Meanwhile the member may have rated some.
-      setList((before) => [...(before ?? []), ...headshots].sort(bestFirst));
+      setList((before = []) => {
+        const isNew = ({ id }: Headshot) => !before.some((each) => each.id === id);
+        return [...before, ...headshots.filter(isNew)].sort(bestFirst);
+      });
     const away = readAll(api, 'deleted');
     await Promise.all([readAll(api, 'active').then(show), away]);
     show(await away);
@@ -85,17 +90,23 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
     });
   const forgetFavorite = ({ id }: Headshot) => setFavoriteId((former) => (former === id ? null : former));
 
+  const open = async () => {
+    const unsaved = takeUnsaved(memberId);
+    for (const [photoId, rating] of unsaved) {
+      // The headshot may have been erased meanwhile.
+      if (!(await isStill(put(photoId, rating)))) continue;
+      if (rating.favorite !== undefined) setFavoriteId(rating.favorite ? photoId : null);
+    }
+    await readFirst();
+    if (unsaved.length > 0) caughtUp();
+  };
   useEffect(() => {
-    void attempt(async () => {
-      const unsaved = takeUnsaved(memberId);
-      for (const [photoId, rating] of unsaved) {
-        // The headshot may have been erased meanwhile.
-        if (!(await isStill(put(photoId, rating)))) continue;
-        if (rating.favorite !== undefined) setFavoriteId(rating.favorite ? photoId : null);
-      }
-      await readFirst();
-      if (unsaved.length > 0) caughtUp();
+    let failures = 0;
+    const stop = repeat(async () => {
+      if (await attempt(open)) stop();
+      return pauseAfter(++failures);
     });
+    return stop;
   }, []);
 
   return {
