@@ -26,7 +26,8 @@ for (const name of ['ready', 'uploaded', 'submitted', 'finished', 'favorite', 'e
     const entry = document.createElement('li');
     entry.textContent = `${name} ${JSON.stringify(detail)}`;
     events.append(entry);
-    if (SENTENCES[name]) state.textContent = SENTENCES[name];
+    const sentence = SENTENCES[detail.photoId === null ? 'finished' : name];
+    if (sentence) state.textContent = sentence;
   });
 }
 studio.addEventListener('expired', () => void openStudio());

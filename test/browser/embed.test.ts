@@ -113,6 +113,11 @@ describe('the element <headshots-studio> in the page of a partner', () => {
       type: 'favorite',
       detail: { modelId, photoId: expect.stringMatching(/^pho_/) },
     });
+    await cards.getByRole('button', { name: 'Porträt 1 öffnen' }).click();
+    await studioIn(page).getByRole('button', { name: 'Weglegen' }).click();
+    await expect
+      .poll(async () => (await toldIn(page, 'favorite')).slice(-1))
+      .toEqual([{ type: 'favorite', detail: { modelId, photoId: null } }]);
 
     const broken = model.signedUrl.replace(/\.([^.&]+)&/, '.x&');
     expect(broken).not.toBe(model.signedUrl);

@@ -51,12 +51,13 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
       const cards = grid.current?.querySelectorAll<HTMLElement>('.open');
       cards?.[Math.min(position, cards.length - 1)]?.focus();
     });
+  const reportFavorite = (photoId: string | null) =>
+    studio.report('favorite', { modelId: overview.model?.id ?? '', photoId });
   const rate = async (headshot: Headshot, rating: Rating) => {
     const { favorite } = rating;
     const isSaved = await headshots.rate(headshot, rating);
     if (!isSaved || favorite === undefined) return;
-    const photoId = favorite ? headshot.id : null;
-    studio.report('favorite', { modelId: overview.model?.id ?? '', photoId });
+    reportFavorite(favorite ? headshot.id : null);
     say(favorite ? text.favored : text.unfavored);
   };
   const leave = async (
@@ -67,7 +68,9 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
   ) => {
     const position = shown.indexOf(headshot);
     if (!(await change())) return;
-    say(sentence, offer);
+    const wasFavorite = headshot.id === favoriteId;
+    if (wasFavorite) reportFavorite(null);
+    say(wasFavorite ? `${sentence} ${text.unfavored}` : sentence, offer);
     if (openId === undefined) focusCard(position);
   };
   const putAway = (headshot: Headshot) =>
