@@ -22,19 +22,21 @@ interface ScreenProps {
   children?: ComponentChildren;
 }
 
+/** The title of the screen before, which may have been one of another component. */
+let former: string | undefined;
+
 /** One state of a page: a heading with a sentence, an error, and the content. */
 export function Screen({ eyebrow, title, lead, alert, isQuiet, icon, width, footer, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const former = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (title === '') return;
     document.title = title;
-    // Moving the focus makes screen readers announce the new screen.
-    if (former.current !== undefined && former.current !== title) {
-      heading.current?.focus({ preventScroll: true });
+    if (former !== undefined && former !== title) {
+      // Moving the focus makes screen readers announce the new screen. A frame takes none from the page around it.
+      if (document.hasFocus()) heading.current?.focus({ preventScroll: true });
       scrollTo({ top: 0 });
     }
-    former.current = title;
+    former = title;
   }, [title]);
   return (
     <div class={['screen', width, isQuiet && 'still'].filter(Boolean).join(' ')}>
