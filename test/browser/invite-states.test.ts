@@ -103,7 +103,7 @@ describe('the page of an invite', () => {
 
     for (const unknown of [link.slice(0, -3), `${baseUrl}/auth/signup?invite=nothing`]) {
       await page.goto(unknown);
-      await screen.seesHeading('This is not a complete invite');
+      await screen.seesHeading('There is no such invite');
       await screen.forgive(404);
     }
   });

@@ -4,7 +4,6 @@ import { Button } from '../design/icon.tsx';
 import { OrganizationName } from '../design/organization-name.tsx';
 import { useQuestion } from '../design/question.tsx';
 import { Screen } from '../design/screen.tsx';
-import { say } from '../design/toast.tsx';
 import { useBrand } from '../design/use-brand.ts';
 import { Api } from '../service/api.ts';
 import { common } from '../text/common.ts';
@@ -75,7 +74,6 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
     try {
       await api.call('DELETE /api/member');
       forget();
-      say(title);
       end(title, lead, 'check');
     } catch (error) {
       fail(error);

@@ -42,8 +42,8 @@ const en = {
     'If you have signed up, a link to continue is on its way to you. If none comes, ask the organization that invited you.',
   notOpened: 'The invite could not be opened',
   unknown: {
-    title: 'This is not a complete invite',
-    lead: 'Open the link in your mail again, or copy it as a whole. If that does not help, ask the organization that invited you for a new invite.',
+    title: 'There is no such invite',
+    lead: 'It is not complete, or was erased. Open the link in your mail again, or copy it as a whole. If that does not help, ask the organization that invited you for a new invite.',
   },
   closed,
   stopReminders: {
@@ -105,8 +105,8 @@ const de: typeof en = {
     'Wenn du dich angemeldet hast, ist ein Link zum Weitermachen unterwegs zu dir. Wenn keiner kommt, frag bei der Organisation nach, die dich eingeladen hat.',
   notOpened: 'Die Einladung konnte nicht geöffnet werden',
   unknown: {
-    title: 'Diese Einladung ist nicht vollständig',
-    lead: 'Öffne den Link in deiner E-Mail noch einmal oder kopiere ihn ganz. Wenn das nicht hilft, bitte die Organisation, die dich eingeladen hat, um eine neue Einladung.',
+    title: 'Diese Einladung gibt es nicht',
+    lead: 'Sie ist nicht vollständig oder wurde gelöscht. Öffne den Link in deiner E-Mail noch einmal oder kopiere ihn ganz. Wenn das nicht hilft, bitte die Organisation, die dich eingeladen hat, um eine neue Einladung.',
   },
   closed: {
     used: () => ({
