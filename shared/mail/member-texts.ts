@@ -80,7 +80,7 @@ const en: MemberMailTexts = {
     ],
     action: { sentence: 'Begin here', label: 'Begin' },
     after: [
-      `The link is for you alone and works for 30 days, until ${lastDay}. Until then, you can open it again to have a link mailed to you that shows the progress of your headshots.`,
+      `The link is for you alone and works for 30 days, until ${lastDay}. To come back later, open it again.`,
       `If you did not expect this mail, ask ${name} about it, or ignore it: nothing happens unless you open the link.`,
     ],
   }),
@@ -156,7 +156,7 @@ const de: MemberMailTexts = {
     ],
     action: { sentence: 'Hier fängst du an', label: 'Anfangen' },
     after: [
-      `Der Link ist nur für dich und gilt 30 Tage, bis zum ${lastDay}. Bis dahin kannst du ihn wieder öffnen und dir einen Link schicken lassen, der dir zeigt, wie weit deine Porträts sind.`,
+      `Der Link ist nur für dich und gilt 30 Tage, bis zum ${lastDay}. Um später zurückzukommen, öffne ihn noch einmal.`,
       `Wenn du diese Mail nicht erwartet hast, frag bei ${name} nach oder ignoriere sie: Solange du den Link nicht öffnest, passiert nichts.`,
     ],
   }),
