@@ -31,6 +31,7 @@ test('an invited member comes by mail, gets headshots, is told by mail, chooses 
   await activate(page, 'button', 'Make my headshots');
 
   await page.getByRole('heading', { name: 'We are making your headshots' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   const gallery = page.getByRole('heading', { name: 'Your headshots', exact: true });
   await gallery.waitFor({ timeout: RUN_MILLISECONDS });
   await page.getByText('Your headshots are here until').waitFor();
