@@ -56,6 +56,8 @@ test('an owner opens a person, chooses a headshot for them, and finds that in th
   const large = page.getByRole('dialog', { name: 'Headshot' });
   await large.getByText('They are told by mail').waitFor();
   await large.getByText(`Looms · ${email}`).waitFor();
+  const photo = large.getByRole('img', { name: 'Ada Lace' });
+  expect((await photo.boundingBox())?.height).toBeGreaterThan(WIDE.height / 2);
   await expectAccessible(page, 'headshot of a person, large');
   await large.getByRole('button', { name: 'Choose for this person' }).click();
   await page.getByRole('img', { name: 'The chosen headshot of Ada Lace' }).waitFor();
