@@ -142,6 +142,9 @@ describe('the look of an organization', () => {
     const red = { width: 8, height: 8, channels: 3, background: 'red' } as const;
     await desk.chooseLogo('tiny.png', 'image/png', await sharp({ create: red }).png().toBuffer());
     await desk.seesAlert('Its sides need at least 16 pixels');
+    const white = SVG.replace(/#[0-9a-f]{3,6}/gi, '#fff');
+    await desk.chooseLogo('white.svg', 'image/svg+xml', Buffer.from(white));
+    await desk.seesAlert('cannot be seen on white');
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const photo = sharp({ create: { ...red, width: 900, height: 600, noise } });
     await desk.chooseLogo('photo.png', 'image/png', await photo.png().toBuffer());

@@ -15,6 +15,8 @@ const logoFaults: Readonly<Record<LogoFault, string>> = {
   unreadable: 'Your browser cannot read this file. Choose a PNG, JPEG, WebP or SVG.',
   'too-small': 'This image is too small. Its sides need at least 16 pixels.',
   'too-detailed': 'This image has too many details for a logo. Choose a simpler one.',
+  'too-pale':
+    'This logo cannot be seen on white, as on light pages and in mails. Choose one for light backgrounds.',
 };
 
 const en = {
@@ -87,6 +89,8 @@ const de: typeof en = {
     unreadable: 'Diese Datei ist kein Bild, das dein Browser lesen kann. Nimm PNG, JPEG, WebP oder SVG.',
     'too-small': 'Dieses Bild ist zu klein. Seine Seiten brauchen mindestens 16 Pixel.',
     'too-detailed': 'Dieses Bild hat zu viele Details für ein Logo. Nimm ein einfacheres.',
+    'too-pale':
+      'Auf Weiß ist dieses Logo nicht zu sehen, also auf hellen Seiten und in E-Mails. Nimm eines für helle Hintergründe.',
   },
   save: 'Speichern',
   undo: 'Rückgängig',

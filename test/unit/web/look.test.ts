@@ -23,6 +23,8 @@ test.each([
 test('a pale accent gets a darker text on light pages, a dark one a lighter text on dark pages', () => {
   expect(textColors('#ffee99').map(({ scheme }) => scheme)).toEqual(['light']);
   expect(textColors('#101040').map(({ scheme }) => scheme)).toEqual(['dark']);
+  // On light pages its text gets a shade that no one tells from it.
+  expect(textColors('#0b5fff').map(({ scheme }) => scheme)).toEqual(['dark']);
   for (const { scheme, color } of [...textColors('#ffee99'), ...textColors('#101040')])
     for (const background of BACKGROUNDS[scheme])
       expect(contrastRatio(color, background)).toBeGreaterThanOrEqual(MIN_CONTRAST);

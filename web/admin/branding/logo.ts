@@ -1,7 +1,7 @@
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, LOGO_MIN_PIXELS } from '../../../shared/contract/brand.ts';
 
 /** The reason why a file cannot be a logo. */
-export type LogoFault = 'unreadable' | 'too-small' | 'too-detailed';
+export type LogoFault = 'unreadable' | 'too-small' | 'too-detailed' | 'too-pale';
 
 export class LogoError extends Error {
   readonly fault: LogoFault;
@@ -27,6 +27,7 @@ export async function logoOf(file: File): Promise<string> {
   const { naturalWidth: width, naturalHeight: height } = image;
   if (file.type !== 'image/svg+xml' && Math.min(width, height) < LOGO_MIN_PIXELS)
     throw new LogoError('too-small');
+  if (isTooPale(image)) throw new LogoError('too-pale');
   const fits = file.size <= LOGO_MAX_BYTES && Math.max(width, height) <= LOGO_MAX_PIXELS;
   if (fits && KEPT.includes(file.type)) return dataUrlOf(file);
   for (const side of SIDES) {
@@ -34,6 +35,28 @@ export async function logoOf(file: File): Promise<string> {
     if (drawn.size <= LOGO_MAX_BYTES) return dataUrlOf(drawn);
   }
   throw new LogoError('too-detailed');
+}
+
+/** The side of the copy by which paleness is judged, and the least brightness of colors that are lost on white. */
+const COPY_SIDE = 64;
+const PALE = 230;
+
+/** Whether an image cannot be seen on the white of pages and mails, as a logo that is made for dark backgrounds. */
+function isTooPale(image: HTMLImageElement): boolean {
+  const context = contextOf(COPY_SIDE, COPY_SIDE);
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, COPY_SIDE, COPY_SIDE);
+  context.drawImage(image, 0, 0, COPY_SIDE, COPY_SIDE);
+  return context.getImageData(0, 0, COPY_SIDE, COPY_SIDE).data.every((channel) => channel >= PALE);
+}
+
+function contextOf(width: number, height: number): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new LogoError('unreadable');
+  return context;
 }
 
 async function decoded(file: File): Promise<HTMLImageElement> {
@@ -56,11 +79,9 @@ async function drawnPng(image: HTMLImageElement, side: number, grows: boolean): 
   // A drawing without a size of its own is square.
   const [width, height] = [image.naturalWidth || side, image.naturalHeight || side];
   const scale = Math.min(grows ? Number.POSITIVE_INFINITY : 1, side / Math.max(width, height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(LOGO_MIN_PIXELS, Math.round(width * scale));
-  canvas.height = Math.max(LOGO_MIN_PIXELS, Math.round(height * scale));
-  const context = canvas.getContext('2d');
-  if (!context) throw new LogoError('unreadable');
+  const sideOf = (length: number) => Math.max(LOGO_MIN_PIXELS, Math.round(length * scale));
+  const context = contextOf(sideOf(width), sideOf(height));
+  const { canvas } = context;
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>

@@ -1,4 +1,4 @@
-import { brandColors, type SchemeName } from '../../../shared/contract/brand-look.ts';
+import { brandColors, contrastRatio, type SchemeName } from '../../../shared/contract/brand-look.ts';
 import type { Answer } from '../../service/api.ts';
 
 /** The look of an organization. A field that is null has the look of the service. */
@@ -38,10 +38,13 @@ export function accentOf(text: string): string | undefined {
   return ACCENT.test(`#${long}`) ? `#${long}` : undefined;
 }
 
-/** The schemes in which an accent is too pale or too dark for text, with the color that text gets instead. */
+/** The least contrast by which two shades of a color are told apart. */
+const VISIBLE_CONTRAST = 1.1;
+
+/** The schemes in which an accent is too pale or too dark for text, with the color that text visibly gets instead. */
 export function textColors(accent: string): { scheme: SchemeName; color: string }[] {
   const colors = brandColors(accent);
   return (['light', 'dark'] as const)
     .map((scheme) => ({ scheme, color: colors[scheme]['--accent'] }))
-    .filter(({ color }) => color !== accent);
+    .filter(({ color }) => contrastRatio(color, accent) >= VISIBLE_CONTRAST);
 }
