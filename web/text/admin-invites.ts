@@ -73,7 +73,7 @@ const en = {
     tooLarge: 'This file is larger than 5 MB. Choose a smaller one.',
     tooLong: (most: string) => `A list can have up to ${most} lines. Split it into several.`,
     empty: 'This list has no people in it.',
-    unreadable: 'This file could not be read. Choose it again.',
+    unreadable: 'This file could not be read as text. In Excel, save the list as CSV, and choose that file.',
   },
   preview: {
     title: 'Before you send',
@@ -247,7 +247,8 @@ const de: typeof en = {
     tooLarge: 'Diese Datei ist größer als 5 MB. Wähle eine kleinere.',
     tooLong: (most) => `Eine Liste kann bis zu ${most} Zeilen haben. Teile sie auf.`,
     empty: 'In dieser Liste steht niemand.',
-    unreadable: 'Diese Datei ließ sich nicht lesen. Wähle sie noch einmal.',
+    unreadable:
+      'Diese Datei ließ sich nicht als Text lesen. Speichere die Liste in Excel als CSV und wähle diese Datei.',
   },
   preview: {
     title: 'Bevor du sie abschickst',

@@ -162,4 +162,8 @@ describe('the bytes of a file', () => {
   ])('are decoded from %s', (_, bytes) => {
     expect(rowsIn(decodeList(bytes))).toMatchObject([{ line: 2, name: 'Jürgen Müller' }]);
   });
+
+  it('are not decoded from a workbook, which is no text', () => {
+    expect(() => decodeList(Buffer.from('PK\x03\x04\x14\0\x06\0'))).toThrow('no text');
+  });
 });

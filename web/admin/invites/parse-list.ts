@@ -89,10 +89,14 @@ export function parseList(text: string): ParsedList {
   return { rows, unused };
 }
 
-/** Decodes a file: UTF-8, UTF-16 with a byte order mark, or the Windows-1252 that older spreadsheets write. */
+/**
+ * Decodes a file: UTF-8, UTF-16 with a byte order mark, or the Windows-1252 that older spreadsheets write.
+ * @throws for a file that is no text, such as a workbook of Excel
+ */
 export function decodeList(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.includes(0)) throw new TypeError('The file is no text.');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
