@@ -43,7 +43,12 @@ const errors: Texts<ErrorTexts> = { en, de };
 export function useSentences(): (error: unknown) => string {
   const text = useText(errors);
   return (error) => {
-    if (error instanceof ApiError) return text.codes[error.code] ?? error.message;
+    if (error instanceof ApiError) {
+      const sentence = text.codes[error.code] ?? error.message;
+      // What is not valid is in the message only.
+      const isVague = error.code === 'INVALID_REQUEST' && sentence !== error.message;
+      return isVague ? `${sentence} (${error.message})` : sentence;
+    }
     console.error(error);
     return text.page;
   };
