@@ -119,6 +119,8 @@ test('a sign-in link signs the owner in to the admin page once', async () => {
   expect(await page.getByLabel('Your e-mail address').inputValue()).toBe(ownerEmail);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').getByText('on its way').waitFor();
+  await page.getByRole('button', { name: 'Continue: you are still signed in' }).click();
+  await page.getByRole('banner').getByText('Test Company').waitFor();
   await window.forgive(401);
 });
 

@@ -6,7 +6,7 @@ import { useAction } from '../design/use-action.ts';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
 import { useLanguage, useText } from '../text/language.tsx';
-import { knownAddress, nextOrganizations, rememberAddress } from './session.ts';
+import { knownAddress, nextOrganizations, rememberAddress, remembered } from './session.ts';
 
 interface SignInProps {
   /** Opens the desk with an API key or a user's session. Rejects when the service does not accept it. */
@@ -114,7 +114,12 @@ export function SignInByLink({ token, ...props }: SignInProps & { token: string 
   if (isOver)
     return (
       <Screen title={text.over} lead={text.another} alert={alert} eyebrow={<Brand />} width="narrow">
-        <MailForm {...props} />
+        <div class="stack">
+          {remembered() !== undefined && (
+            <Button class="primary" label={text.stillIn} onClick={() => location.reload()} />
+          )}
+          <MailForm {...props} />
+        </div>
       </Screen>
     );
   return (

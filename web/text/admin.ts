@@ -61,6 +61,7 @@ const en = {
       lead: 'You stay signed in for 12 hours in this browser, or until you sign out.',
       action: 'Sign in',
       over: 'This link has expired or was already used',
+      stillIn: 'Continue: you are still signed in',
       another: 'A link works once, and for a short time. Enter your address, and we send you a new one.',
     },
   },
@@ -142,6 +143,7 @@ const de: typeof en = {
       lead: 'Du bleibst in diesem Browser 12 Stunden lang angemeldet, oder bis du dich abmeldest.',
       action: 'Anmelden',
       over: 'Dieser Link ist abgelaufen oder schon benutzt',
+      stillIn: 'Weiter: Du bist noch angemeldet',
       another:
         'Ein Link gilt einmal und nur kurze Zeit. Gib deine Adresse ein, und wir schicken dir einen neuen.',
     },
