@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { includesRole } from '../../shared/contract/roles.ts';
 import { Button, Icon, PathIcon } from '../design/icon.tsx';
 import { LanguageChoice } from '../design/language-choice.tsx';
+import { hush } from '../design/toast.tsx';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
 import { useSentences } from '../text/errors.ts';
@@ -46,6 +47,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
       fail: (failure) => {
         const code = failure instanceof ApiError ? failure.code : undefined;
         if (code === 'UNAUTHORIZED') return expire();
+        hush();
         setError(failure);
         // An owner may have changed the role meanwhile.
         if (code === 'FORBIDDEN') refreshUser().catch(() => undefined);

@@ -37,6 +37,12 @@ export function say(sentence: string, offer?: Offer): void {
   requestAnimationFrame(() => showInVisiblePart(toast, () => render(message, toast)));
 }
 
+/** Takes away what is said, which an error would contradict. */
+export function hush(): void {
+  const toast = document.querySelector('.toast');
+  if (toast) render(null, toast);
+}
+
 function newToast(): HTMLElement {
   const toast = document.createElement('div');
   toast.className = 'toast';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../design/icon.tsx';
 import { useQuestion } from '../../design/question.tsx';
-import { say } from '../../design/toast.tsx';
+import { hush, say } from '../../design/toast.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
@@ -36,6 +36,7 @@ export function InviteBar({ selection, select, changed }: InviteBarProps) {
     sentence: (count: number) => string,
   ) => {
     clear();
+    hush();
     setFailed(0);
     setDone(0);
     const emails = [...selection];

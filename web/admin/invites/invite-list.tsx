@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { InviteStatus } from '../../../shared/contract/invites.ts';
 import { useCopy } from '../../design/copy.ts';
 import { Field, submitted } from '../../design/form.tsx';
@@ -16,6 +16,8 @@ import { InviteBar, type InviteSelection } from './invite-bar.tsx';
 import { type InviteRecord, InviteTable } from './invite-table.tsx';
 
 const PAGE_SIZE = 50;
+/** Milliseconds until a list with mails that are about to be sent is read again. */
+const MAIL_PAUSE = 10_000;
 
 const NO_ONE: InviteSelection = new Set();
 
@@ -45,6 +47,13 @@ export function InviteList({ version }: { version: number }) {
       throw error;
     }
   };
+  useEffect(() => {
+    const isMailed = ({ status, mailRefused, mailedAt }: InviteRecord) =>
+      status !== 'pending' || mailRefused || mailedAt !== undefined;
+    if (loaded.value?.invites.every(isMailed) ?? true) return;
+    const timer = setTimeout(() => void loaded.reload(), MAIL_PAUSE);
+    return () => clearTimeout(timer);
+  }, [loaded.value]);
   const { act } = useAct();
   const copy = useCopy();
   const copyLink = ({ link }: InviteRecord) => copy(link ?? '', text.copied);
