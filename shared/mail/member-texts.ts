@@ -80,7 +80,7 @@ const en: MemberMailTexts = {
     ],
     action: { sentence: 'Begin here', label: 'Begin' },
     after: [
-      `The link is for you alone and works for 30 days, until ${lastDay}. To come back later, open it again.`,
+      `The link is for you alone and works until ${lastDay}. To come back later, open it again.`,
       `If you did not expect this mail, ask ${name} about it, or ignore it: nothing happens unless you open the link.`,
     ],
   }),
@@ -144,7 +144,7 @@ const en: MemberMailTexts = {
 const de: MemberMailTexts = {
   common: {
     locale: 'de-DE',
-    greeting: 'Hallo,',
+    greeting: 'Hallo!',
     copy: 'Wenn die Schaltfläche nicht funktioniert, kopiere diese Adresse:',
     sender: (name) => `${name} über ${SERVICE.name}`,
     answers: (address) => `Fragen? Antworte auf diese Mail. Deine Antwort geht an ${address}.`,
@@ -156,7 +156,7 @@ const de: MemberMailTexts = {
     ],
     action: { sentence: 'Hier fängst du an', label: 'Anfangen' },
     after: [
-      `Der Link ist nur für dich und gilt 30 Tage, bis zum ${lastDay}. Um später zurückzukommen, öffne ihn noch einmal.`,
+      `Der Link ist nur für dich und gilt bis zum ${lastDay}. Um später zurückzukommen, öffne ihn noch einmal.`,
       `Wenn du diese Mail nicht erwartet hast, frag bei ${name} nach oder ignoriere sie: Solange du den Link nicht öffnest, passiert nichts.`,
     ],
   }),

@@ -10,8 +10,8 @@ const roles: Readonly<Record<Role, string>> = {
   owner: 'Inhaber',
 };
 const rights: Readonly<Record<Role, string>> = {
-  viewer: 'Als Betrachter siehst du Personen, Modelle und Bilder.',
-  manager: 'Als Verwalter lädst du Personen ein und kümmerst dich um Modelle und Bilder.',
+  viewer: 'Als Betrachter siehst du Personen und ihre Porträts.',
+  manager: 'Als Verwalter lädst du Personen ein und kümmerst dich um sie und ihre Porträts.',
   owner: 'Als Inhaber darfst du alles: Personen, Schlüssel, Webhooks, Einstellungen und andere Nutzer.',
 };
 const actions: ByAction = {
@@ -47,7 +47,7 @@ const otherwise = (remedy: string, adminUrl: string): Block => ({
 
 /** The texts of the mails to users in German. */
 export const de: UserMailTexts = {
-  greeting: 'Hallo,',
+  greeting: 'Hallo!',
   signIn: (links, more) => ({
     subject: links.length === 1 ? `Anmelden bei ${links[0]?.name}` : 'Anmelden bei deinen Organisationen',
     blocks: [
@@ -146,7 +146,7 @@ export const de: UserMailTexts = {
       { lines: failures.map((each) => `${models(each.models)}: ${reasons[each.reason]} (${each.reason})`) },
       'Jeder Credit wurde zurückgegeben. Unsere Betreiber wissen davon und können Modelle neu starten.',
       {
-        text: 'Die Liste der Modelle in der API zeigt, welche es sind: Ihr Status ist failed, mit final true. Um dein Konto zu verwalten, melde dich an:',
+        text: 'Welche es sind, zeigt der Bereich „Fortschritt“ des Verwaltungsbereichs, und die API durch den Status failed mit final true:',
         address: adminUrl,
       },
       {

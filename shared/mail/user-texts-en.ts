@@ -5,8 +5,8 @@ import { type ByAction, type ToldChange, timeIn, total, type UserMailTexts } fro
 
 const time = (at: string) => timeIn('en-GB', at);
 const rights: Readonly<Record<Role, string>> = {
-  viewer: 'As a viewer you see people, models and photos.',
-  manager: 'As a manager you invite people, and look after models and photos.',
+  viewer: 'As a viewer you see people and their headshots.',
+  manager: 'As a manager you invite people, and look after them and their headshots.',
   owner: 'As an owner you may do everything: people, keys, webhooks, settings and other users.',
 };
 const actions: ByAction = {
@@ -125,7 +125,7 @@ export const en: UserMailTexts = {
       { lines: failures.map((each) => `${models(each.models)}: ${reasons[each.reason]} (${each.reason})`) },
       'The credit of each was returned. Our operators were told, and can restart models.',
       {
-        text: 'The list of models in the API shows which: their status is failed, with final true. To manage your account, sign in:',
+        text: 'The section Progress of the admin area shows which, and the API does by the status failed with final true:',
         address: adminUrl,
       },
       {
