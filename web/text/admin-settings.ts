@@ -43,8 +43,8 @@ const en = {
       : days === 1
         ? 'After 1 day, and once more after another'
         : `After ${days} days, and once more after as many`,
-  remindHint:
-    'Who has not signed up gets the invite again, on a working day at about 15:00 UTC. Who has signed up is reminded of missing photos in the same way. A link in the mail ends both.',
+  remindHint: (time: string) =>
+    `Who has not signed up gets the invite again, on a working day at about ${time}. Who has signed up is reminded of missing photos in the same way. A link in the mail ends both.`,
   replyTo: 'Answers to mails',
   replyToHint:
     'The address that gets answers to invites and to mails about headshots. Without one, answers may not be read.',
@@ -110,8 +110,8 @@ const de: typeof en = {
       : days === 1
         ? 'Nach 1 Tag, und nach noch einem wieder'
         : `Nach ${days} Tagen, und nach ebenso vielen noch einmal`,
-  remindHint:
-    'Wer sich noch nicht angemeldet hat, bekommt die Einladung noch einmal, an einem Arbeitstag gegen 15 Uhr UTC. Wer sich angemeldet hat, wird ebenso an fehlende Fotos erinnert. Ein Link in der E-Mail beendet beides.',
+  remindHint: (time) =>
+    `Wer sich noch nicht angemeldet hat, bekommt die Einladung noch einmal, an einem Arbeitstag gegen ${time} Uhr. Wer sich angemeldet hat, wird ebenso an fehlende Fotos erinnert. Ein Link in der E-Mail beendet beides.`,
   replyTo: 'Antworten auf Mails',
   replyToHint:
     'Die Adresse, die Antworten auf Einladungen und auf Mails zu Porträts bekommt. Ohne Adresse werden Antworten vielleicht nicht gelesen.',

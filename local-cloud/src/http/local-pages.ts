@@ -58,6 +58,7 @@ export function localPages({ mailbox, status, grants, schedules }: LocalPages): 
       if (request.method === 'POST') {
         const body = await readBody(request, LARGEST_WEBHOOK_BYTES);
         inbox.accept({ receivedAt: Date.now(), headers: joinedHeaders(request), body: body.toString() });
+        return void response.end();
       }
       sendJson(inbox.list());
     } else if (path === '/_local/schedules') {

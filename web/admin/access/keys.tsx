@@ -7,7 +7,7 @@ import { adminAccess } from '../../text/admin-access.ts';
 import { useText } from '../../text/language.tsx';
 import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { CopyField, Show, Times } from '../parts.tsx';
-import { NewKeyForm } from './new-key.tsx';
+import { NewKeyForm, useScopeNames } from './new-key.tsx';
 
 type ApiKey = Answer<'GET /api/admin/keys'>['keys'][number];
 
@@ -62,6 +62,7 @@ export function Keys() {
 
 function KeyRow({ apiKey, revoke }: { apiKey: ApiKey; revoke(): void }) {
   const text = useText(adminAccess).keys;
+  const scopeName = useScopeNames();
   const { name, prefix, scopes, test, createdAt, expiresAt, lastUsedAt } = apiKey;
   return (
     <li>
@@ -71,7 +72,7 @@ function KeyRow({ apiKey, revoke }: { apiKey: ApiKey; revoke(): void }) {
           {test && <span class="badge">{text.isTest}</span>}
         </p>
         <p class="code">{prefix}…</p>
-        <p class="hint">{scopes === null ? text.everything : scopes.join(', ')}</p>
+        <p class="hint">{scopes === null ? text.everything : scopes.map(scopeName).join(', ')}</p>
       </div>
       <p class="hint">
         {lastUsedAt === null && text.unused}

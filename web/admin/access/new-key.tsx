@@ -73,13 +73,19 @@ export function NewKeyForm({ cancel, created }: NewKeyFormProps) {
   );
 }
 
-function ScopeChoice() {
+/** Names a scope in the language of the page. */
+export function useScopeNames(): (scope: Scope) => string {
   const text = useText(adminAccess).keys;
-  const nameOf = (scope: Scope) => {
+  return (scope) => {
     const [area, verb] = scope.split(':');
     const label = Object.entries(text.areas).find(([name]) => name === area)?.[1] ?? scope;
     return `${label}: ${verb === 'read' ? text.read : text.write}`;
   };
+}
+
+function ScopeChoice() {
+  const text = useText(adminAccess).keys;
+  const nameOf = useScopeNames();
   return (
     <fieldset class="scopes">
       <legend class="unseen">{text.some}</legend>

@@ -1,8 +1,8 @@
 import { ADDRESS_MAX_LENGTH } from '../../../shared/contract/address.ts';
-import { LANGUAGES } from '../../../shared/contract/languages.ts';
+import { LANGUAGES, type Language } from '../../../shared/contract/languages.ts';
 import { Field } from '../../design/form.tsx';
 import { adminSettings } from '../../text/admin-settings.ts';
-import { LANGUAGE_NAMES, useText } from '../../text/language.tsx';
+import { LANGUAGE_NAMES, useLanguage, useText } from '../../text/language.tsx';
 import type { OrganizationSettings } from './stored-settings.ts';
 
 /** The service takes any number of days from 1 to 14. */
@@ -10,6 +10,7 @@ const REMINDER_DAYS = Array.from({ length: 14 }, (_, index) => index + 1);
 
 export function GeneralFields({ settings }: { settings: OrganizationSettings }) {
   const text = useText(adminSettings);
+  const { language } = useLanguage();
   return (
     <section class="card" aria-labelledby="organization-title">
       <h2 id="organization-title">{text.organization}</h2>
@@ -61,7 +62,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
         type="date"
         defaultValue={settings.photosBy ?? ''}
       />
-      <Field id="remind" label={text.remindEveryDays} hint={text.remindHint}>
+      <Field id="remind" label={text.remindEveryDays} hint={text.remindHint(remindTime(language))}>
         <select id="remind" name="remind" aria-describedby="remind-hint">
           {[null, ...REMINDER_DAYS].map((days) => (
             <option key={days} value={days ?? ''} selected={days === settings.remindEveryDays}>
@@ -72,4 +73,9 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
       </Field>
     </section>
   );
+}
+
+/** The time of reminders, which is 15:00 UTC, on the clock of this browser. */
+function remindTime(language: Language): string {
+  return new Date(new Date().setUTCHours(15, 0)).toLocaleTimeString(language, { timeStyle: 'short' });
 }
