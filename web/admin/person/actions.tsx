@@ -99,7 +99,7 @@ function Help({ person, state, reload }: ActionsProps) {
               }),
             text.retried,
           )}
-          <p class="hint">{text.retryHint}</p>
+          {!person.model?.isDevelopment && <p class="hint">{text.retryHint}</p>}
         </>
       );
     }

@@ -107,7 +107,7 @@ function Grid({ person, photos, chosen, reload }: GridProps) {
             can('manager') &&
             id !== chosen?.id && (
               <>
-                <span class="hint">{text.chooseHint}</span>
+                {person.invite && <span class="hint">{text.chooseHint}</span>}
                 <Button
                   class="primary"
                   icon="star"
