@@ -113,7 +113,7 @@ test('an owner creates an API key with scopes, which is shown once, and revokes 
   await desk.press('Done');
   await field.waitFor({ state: 'detached' });
   const row = page.getByRole('listitem').filter({ hasText: 'Nightly import' });
-  expect(await row.textContent()).toContain('models:read');
+  expect(await row.textContent()).toContain('Models: Read');
   expect(await page.content()).not.toContain(key);
 
   await desk.press('Revoke Nightly import');
