@@ -37,7 +37,7 @@ export async function requestReturnLink(
  */
 export async function requestAnotherLink(
   context: DomainContext,
-  queues: Queues,
+  queues: Pick<Queues, 'sendMail'>,
   token: string,
 ): Promise<void> {
   const [organizationId, memberId] = TOKEN_FORMAT.return.partsOf(token) ?? [];

@@ -22,7 +22,7 @@ const LINKS_MAX = 20;
 /** Has sign-in links mailed to an address. It is looked up later, so that the answer does not tell whose it is. */
 export async function requestSignInLink(
   context: DomainContext,
-  queues: Queues,
+  queues: Pick<Queues, 'sendMail'>,
   request: Omit<MailMessageOf<'sign-in'>, 'template'>,
 ): Promise<void> {
   const { allowed } = await rateLimiter.consume(

@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import { trailEvent } from '../../../shared/contract/events.ts';
 import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
-import { mailAnotherLink, mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
+import {
+  mailAnotherLink,
+  mailReturnLink,
+  requestAnotherLink,
+  requestReturnLink,
+} from '../../../shared/domain/invite/return-link.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { endSession, openSession } from '../../../shared/domain/member/open-session.ts';
-import { findSession } from '../../../shared/domain/member/session.ts';
+import { findSession, tokenWrite } from '../../../shared/domain/member/session.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
+import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { findApiKey } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { createApiKey, deleteApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
@@ -189,17 +195,19 @@ describe('the sessions of users in the domain', () => {
   });
 
   test('are opened for 12 hours by a link of the last 15 minutes, and by no other token; only hashes are stored', async () => {
+    const asked = time;
     const [late, early] = [await userToken(context, user, 'signIn'), await userToken(context, user)];
     const { apiKey } = await createApiKey(context, organizationId, { name: 'No link' });
     time += 14 * MINUTE;
     const link = await userToken(context, user, 'signIn');
     const { session, expiresAt } = await openUserSession(context, link);
     expect(Date.parse(expiresAt) - time).toBeLessThanOrEqual(12 * HOUR);
-    time += MINUTE;
+    // The end of the first link, to the millisecond.
+    time = asked + 15 * MINUTE;
     for (const token of [late, early, session, apiKey, 'hot.org_none.x', 'x.y'])
       await expect(openUserSession(context, token)).rejects.toMatchObject(UNAUTHORIZED);
     expect(JSON.stringify(bare.items())).not.toContain(session.split('.').at(-1));
-    time += 12 * HOUR - MINUTE;
+    time = Date.parse(expiresAt) - 1;
     expect(await findUserSession(context, session)).toBeUndefined();
   });
 
@@ -261,8 +269,32 @@ describe('a member who comes back', () => {
     const token = /signup\?token=(\S+)/.exec(sent.at(-1)?.text ?? '')?.[1] ?? '';
     expect((await openSession(context, token)).member.id).toBe(member.id);
     expect(await ask('mem_unknown')).toEqual([]);
+    // A white-label member hears from the partner.
+    const partner = { ...(await readOrganization(context, organizationId)), webhookUrl: 'https://hook.test' };
+    const anonymous = { email: 'anonymous@access.test', isDevelopment: true };
+    const { model } = await createWhiteLabelModel(context, partner, APP_URL, anonymous);
+    expect(await ask(model.memberId)).toEqual([]);
     time = Date.parse(invite.expiresAt);
     expect(await ask(member.id)).toEqual([]);
+  });
+
+  test('has three links mailed in 15 minutes at most, by the invite as by a former link', async () => {
+    const { id } = await sendInvite(context, organizationId, { email: 'emil@access.test' });
+    const { member } = await signUp(context, id, {});
+    const former = tokenWrite(context, 'return', organizationId, member.id).token;
+    const sendMail = vi.fn(async () => undefined);
+    const askOften = async () => {
+      for (let request = 0; request < 4; request++) {
+        await requestReturnLink(context, { sendMail }, id);
+        await requestAnotherLink(context, { sendMail }, former);
+      }
+      return sendMail.mock.calls.length;
+    };
+    expect(await askOften()).toBe(6);
+    time += 14 * MINUTE;
+    expect(await askOften()).toBe(6);
+    time += 2 * MINUTE;
+    expect(await askOften()).toBe(12);
   });
 
   test('gets a link by the invite after its end as well, as long as the model gives access', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
@@ -6,7 +6,7 @@ import { USERS_MAX } from '../../../shared/contract/roles.ts';
 import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { limitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
-import { USER_INVITATIONS_PER_HOUR } from '../../../shared/domain/organization/limits.ts';
+import { countTestWebhook, USER_INVITATIONS_PER_HOUR } from '../../../shared/domain/organization/limits.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
@@ -21,10 +21,10 @@ import {
   openUserSession,
 } from '../../../shared/domain/user/manage-sessions.ts';
 import { findUserSession } from '../../../shared/domain/user/session.ts';
-import { mailSignInLinks } from '../../../shared/domain/user/sign-in.ts';
+import { mailSignInLinks, requestSignInLink } from '../../../shared/domain/user/sign-in.ts';
 import { listUsers, showOwnUser, type User, type UserCounts } from '../../../shared/domain/user/user.ts';
 import { type Mail, type Mailer, MailHeldBack } from '../../../shared/mail/message.ts';
-import { DAY } from '../../../shared/platform/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
@@ -240,6 +240,12 @@ describe('a user of an organization', () => {
     for (let count = 0; count < USER_INVITATIONS_PER_HOUR; count++)
       await removeUser(context, organizationId, (await invite()).id);
     await expect(invite()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    // Test webhooks have a limit of their own.
+    await countTestWebhook(context, organizationId);
+    time += HOUR - MINUTE;
+    await expect(invite()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    time += 2 * MINUTE;
+    await invite();
   });
 });
 
@@ -314,6 +320,20 @@ describe('the language of mails to a user', () => {
     await expect(chosen).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await audit()).toEqual([]);
   });
+});
+
+test('an address has five links to sign in mailed within 15 minutes at most, whoever asks', async () => {
+  const sendMail = vi.fn(async () => undefined);
+  const askOften = async () => {
+    for (let request = 0; request < 6; request++)
+      await requestSignInLink(context, { sendMail }, { email: 'asked@users.test' });
+    return sendMail.mock.calls.length;
+  };
+  expect(await askOften()).toBe(5);
+  time += 14 * MINUTE;
+  expect(await askOften()).toBe(5);
+  time += 2 * MINUTE;
+  expect(await askOften()).toBe(10);
 });
 
 test('a mail has links to 20 organizations, and the address of a page that has the others mailed', async () => {
@@ -423,12 +443,10 @@ describe('mail about a change of a user', () => {
 describe('mail about an organization', () => {
   beforeEach(() => hasSignedIn(context, owner));
   const notice = async () => {
-    const entry = await newestEntry();
-    await mailNotice(context, APP_URL, mailer, {
-      template: 'notice',
-      organizationId,
-      entryId: entry?.id ?? '',
-    });
+    const entryId = (await newestEntry())?.id ?? '';
+    const message = { template: 'notice', organizationId, entryId } as const;
+    expect(await context.table.get(keys.noticeEvent(organizationId, entryId))).toMatchObject({ message });
+    await mailNotice(context, APP_URL, mailer, message);
   };
 
   test('about a new owner goes to the other owners who take mail', async () => {

@@ -22,6 +22,10 @@ test('the address of a white-label member in a request is a subject, whatever ch
   expect(subjectsIn(ORGANIZATION, {}, { model: { email } })).toContain(subjectOf(email));
 });
 
+test('an address is another subject in another organization', () => {
+  expect(subjectsIn('org_other', 'anna@case.test')).not.toContain(subjectOf('anna@case.test'));
+});
+
 test('without a caller only the id of a member is a subject', () => {
   expect(subjectsIn(undefined, { id: MEMBER, email: 'anna@case.test' })).toEqual([idSubject(MEMBER)]);
 });

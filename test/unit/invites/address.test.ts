@@ -5,6 +5,7 @@ import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { confirmAddress } from '../../../shared/domain/member/address.ts';
 import { findMember } from '../../../shared/domain/member/member.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { findModel } from '../../../shared/domain/model/model.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
@@ -85,6 +86,23 @@ describe('an address that a person chooses at sign-up', () => {
     const { member } = await signedUp(organizationId);
     const { token } = await mailed(organizationId, member.id);
     expect(await confirmAddress(world.context, token)).toBe(CHOSEN);
+    expect(await world.violations(organizationId)).toEqual([]);
+  });
+
+  test('waits for an invite for another model, which holds the former address, to be used', async () => {
+    const { context } = world;
+    const organizationId = await world.newOrganization(5);
+    const { member } = await signedUp(organizationId);
+    await deleteModel(context, organizationId, (await world.onboard(organizationId, member.id)).id);
+    world.pass(1);
+    const { id } = await sendInvite(context, organizationId, { email: INVITED });
+    const { token } = await mailed(organizationId, member.id);
+    await expect(confirmAddress(context, token)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('pending invite to the former address'),
+    });
+    await signUp(context, id, {});
+    expect(await confirmAddress(context, token)).toBe(CHOSEN);
     expect(await world.violations(organizationId)).toEqual([]);
   });
 
