@@ -38,7 +38,9 @@ test('an organization creates a limited number of development models a day, and 
   await create('one@people.test', true);
   await expect(create('two@people.test', true)).rejects.toMatchObject(EXCEEDED);
   await create('three@people.test', false);
-  world.pass(DAY + DAY / 60);
+  world.pass(DAY - 1);
+  await expect(create('two@people.test', true)).rejects.toMatchObject(EXCEEDED);
+  world.pass(DAY / 60 + 1);
   await create('two@people.test', true);
 });
 
@@ -116,6 +118,8 @@ test('an organization sends a limited number of test webhooks an hour', async ()
     await countTestWebhook(context, organization.id);
   const send = () => sendTestWebhook(context, { loopbackAllowed: false }, organization);
   await expect(send()).rejects.toMatchObject(EXCEEDED);
-  world.pass(HOUR + HOUR / 60);
+  world.pass(HOUR - 1);
+  await expect(send()).rejects.toMatchObject(EXCEEDED);
+  world.pass(HOUR / 60 + 1);
   await countTestWebhook(context, organization.id);
 });

@@ -56,3 +56,10 @@ test('the limits count down with each invite and each mail', async () => {
   world.pass(DAY);
   expect(await limits()).toMatchObject({ mailsLeft: 58 });
 });
+
+test('no invites are left, and no fewer than none, once a model has taken the last credit', async () => {
+  const organizationId = await world.newOrganization(1);
+  await world.onboard(organizationId, (await world.join(organizationId, 'last@people.test')).memberId);
+  const { limits } = await checkInvites(context, organizationId, []);
+  expect(limits).toMatchObject({ credits: 0, pendingInvites: 1, invitesLeft: 0 });
+});
