@@ -77,6 +77,8 @@ test('the log shows a webhook that is parked, whose redelivery resumes its model
   expect(await theirs.owner.expect('GET', `${WEBHOOKS}/parked`)).toEqual({ success: true, models: [] });
   const all = `${DELIVERIES}/redeliver`;
   expect(await theirs.owner.expect('POST', all, { since })).toMatchObject({ parkedModels: 0 });
+  const later = await owner.expect('POST', all, { since: '2100-01-01T00:00:00Z' });
+  expect(later).toMatchObject({ parkedModels: 0 });
   expect(await codeOf(owner.call('POST', all, { since: 'now' }))).toEqual([400, 'INVALID_REQUEST']);
   await theirs.owner.expect('PUT', WEBHOOKS, { enabled: false });
   expect((await theirs.owner.call('POST', all, { since })).body.error).toContain('switched off');

@@ -133,11 +133,12 @@ test('a healthy receiver costs no write of the circuit', async () => {
 test('a failed probe keeps the circuit open, counts as an attempt of its webhook, and doubles the pause', async () => {
   await open();
   await addModels('a', 'b');
-  await world.poll('a');
-  world.pass(1);
+  // The one that has waited longest probes first, also if its model is the newer one.
   await world.poll('b');
+  world.pass(1);
+  await world.poll('a');
   const pauses: number[] = [];
-  for (const modelId of ['a', 'b']) {
+  for (const modelId of ['b', 'a']) {
     const posted = world.receiver.received.length;
     await takeStep();
     expect(await state()).toBe('half-open');
@@ -335,7 +336,9 @@ test('the owner of an opened circuit gets one mail, unless the circuit is closed
   await mailCircuitOpened(context, 'https://app.test', mailer, message);
   expect(sent).toMatchObject([{ subject: 'Webhooks of Delivery queues are waiting' }]);
   await rotateWebhookSecret(context, organizationId);
-  await mailCircuitOpened(context, 'https://app.test', mailer, message);
+  // Of another time, since a mail about the same one is sent once in any case.
+  const again = { ...message, openedAt: isoTime(world.now() + 1) };
+  await mailCircuitOpened(context, 'https://app.test', mailer, again);
   expect(sent).toHaveLength(1);
 });
 
@@ -452,6 +455,17 @@ test('a circuit that opens within ten minutes of its closing goes on with its pa
     expect(circuit).toMatchObject({ openedAt: isoTime(now), failedProbes });
   }
 });
+
+test.each([true, false])(
+  'an attempt of a model that is no probe, delivered: %s, leaves an open circuit',
+  (delivered) => {
+    const open: Circuit = {
+      ...{ organizationId: 'org', version: 1, outcomes: [], failedProbes: 1 },
+      ...{ openedAt: isoTime(1), probe: { modelId: 'probe' }, nextStepAt: isoTime(2) },
+    };
+    expect(afterAttempt(open, counted('slow', delivered, 0), 1, noPause)).toBeUndefined();
+  },
+);
 
 test('of more than ten outcomes the latest decide whether the circuit opens', () => {
   let circuit: Circuit = { organizationId: 'org', version: 0, outcomes: [], failedProbes: 0 };

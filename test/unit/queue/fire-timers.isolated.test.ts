@@ -1,0 +1,31 @@
+import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { expect, test, vi } from 'vitest';
+import { handler } from '../../../functions/queue/fire-timers.ts';
+import { HOUR, isoTime } from '../../../shared/platform/clock.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
+
+const sqs = mockedClient(SQSClient);
+
+test('a timer for a time beyond the longest delay of SQS is put off again, and polls only then', async () => {
+  for (const [name, value] of [
+    ['TIMERS_QUEUE_URL', 'timers'],
+    ['DELIVERIES_QUEUE_URL', 'deliveries'],
+    ['TABLE_NAME', 'table'],
+    ['AWS_REGION', 'us-east-1'],
+  ] as const)
+    vi.stubEnv(name, value);
+  sqs.onAnyCommand().resolves({});
+  const fire = async (notBefore: number) => {
+    const timer = { kind: 'poll', organizationId: 'org_1', modelId: 'mdl_1', notBefore: isoTime(notBefore) };
+    const record = { messageId: '1', receiptHandle: 'handle', body: JSON.stringify(timer), attributes: {} };
+    return (await handler({ Records: [record] } as unknown as SQSEvent, {} as Context)).batchItemFailures
+      .length;
+  };
+  const sent = () => sqs.commandCalls(SendMessageCommand).length;
+  expect([await fire(Date.now() + HOUR), sent()]).toEqual([1, 0]);
+  const [put] = sqs.commandCalls(ChangeMessageVisibilityCommand);
+  expect(put?.args[0].input.VisibilityTimeout).toBeGreaterThan(3500);
+  expect([await fire(Date.now()), sent()]).toEqual([0, 1]);
+  vi.unstubAllEnvs();
+});
