@@ -8,7 +8,7 @@ import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
-import { MEMBER_BYTES_A_DAY } from '../../../shared/domain/upload/allowance.ts';
+import { MEMBER_BYTES_A_DAY, ORGANIZATION_BYTES_A_DAY } from '../../../shared/domain/upload/allowance.ts';
 import { judgeStoredUpload } from '../../../shared/domain/upload/judge.ts';
 import { JUDGEMENTS_AT_ONCE, MAX_JUDGEMENTS } from '../../../shared/domain/upload/judgement.ts';
 import {
@@ -18,13 +18,15 @@ import {
   removeUpload,
   type Upload,
 } from '../../../shared/domain/upload/upload.ts';
+import type { Faces } from '../../../shared/images/faces.ts';
 import { incomingKey, uploadKey } from '../../../shared/images/keys.ts';
 import { reasons } from '../../../shared/images/reasons.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { S3UploadStore } from '../../../shared/images/upload-store.ts';
-import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
+import { DAY, isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys, scopes } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
 import { filterBomb } from '../../support/bombs.ts';
 import { drawGroup } from '../../support/drawn-photos.ts';
 import { noFaces as faces, fakeFaces, holdsEmbedding } from '../../support/fake-faces.ts';
@@ -260,6 +262,22 @@ describe('another person', () => {
     expect((await readModel(context, organizationId, model.id)).acceptedUploads).toBe(3);
   });
 
+  test('is who differs from the centre of three accepted uploads by more than 0.62', async () => {
+    const model = await newModel();
+    const places = new Map<number, number>();
+    const line: Faces = { embed: async ({ length }) => Float32Array.of(places.get(length) ?? 0) };
+    const codes = [];
+    // The centres are at 0, 0.25 and 0.4.
+    for (const place of [0, 0.5, 0.7, 1.03, 1.01]) {
+      now += 1;
+      const bytes = await photoOf(undefined);
+      places.set(bytes.length, place);
+      const upload = await posted(model, bytes);
+      codes.push((await judgeStoredUpload(context, store, line, model, upload)).reasonCode);
+    }
+    expect(codes).toEqual([undefined, undefined, undefined, 'another-person', undefined]);
+  });
+
   test('is the newer one of two, and is accepted once the older one was removed', async () => {
     const model = await newModel();
     const first = await judge(model, await posted(model, await photoOf(1)));
@@ -357,6 +375,8 @@ test('files of a wrong type, size or number are refused before they are uploaded
 });
 
 describe('the bytes that a member may announce', () => {
+  const today = (scope: string) => keys.uploadAllowance(scope, isoTime(now).slice(0, 'yyyy-mm-dd'.length));
+
   test('are limited on one day, whatever was refused or removed, and allowed again on the next', async () => {
     const model = await newModel();
     const size = 50 * 1024 * 1024;
@@ -368,7 +388,10 @@ describe('the bytes that a member may announce', () => {
     await expect(announce(model, 1)).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
       message: expect.stringContaining('Continue tomorrow'),
+      retryAfterSeconds: Math.ceil((DAY - (now % DAY)) / SECOND),
     });
+    const counts = { uploadCount: 0, acceptedUploads: 0 };
+    expect(await readModel(context, organizationId, model.id)).toMatchObject(counts);
     await announce(await newModel(), size);
     now += DAY;
     await announce(model, size);
@@ -379,10 +402,16 @@ describe('the bytes that a member may announce', () => {
     const files = Array.from({ length: 26 }, () => ({ name: 'a.jpg', type: 'image/jpeg', size: 1000 }));
     const announcing = announceUploads(context, async () => model, files);
     await expect(announcing).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-    const day = new Date(now).toISOString().slice(0, 'yyyy-mm-dd'.length);
-    const allowance = keys.uploadAllowance(scopes.member(organizationId, model.memberId), day);
+    const allowance = today(scopes.member(organizationId, model.memberId));
     expect(await table.get(allowance)).toBeUndefined();
     await announce(model, 1000);
     expect(await table.get(allowance)).toMatchObject({ bytes: 1000 });
+  });
+
+  test('are limited for all members of the organization together', async () => {
+    const bytes = ORGANIZATION_BYTES_A_DAY - 1000;
+    await table.write(put({ ...today(scopes.organization(organizationId)), bytes }));
+    await expect(announce(await newModel(), 1001)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    await announce(await newModel(), 1000);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { auditLists } from '../../../shared/audit/lists.ts';
 import { auditTeams } from '../../../shared/audit/teams.ts';
 import { checked } from '../../../shared/contract/checked.ts';
 import { foldedName } from '../../../shared/contract/folded-name.ts';
@@ -7,6 +8,7 @@ import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { listMembers } from '../../../shared/domain/member/list.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { listModels } from '../../../shared/domain/model/list.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
@@ -177,9 +179,12 @@ describe('the teams of an organization', () => {
     await add(support, 'ada@people.test', 'bea@people.test');
     expect(await members()).toEqual({ ada: 'Support', bea: 'Support' });
     expect(await readModel(world.context, organizationId, id)).toMatchObject({ teamId: support.id });
+    const ofSupport = { limit: 50, offset: 0, teamId: support.id };
+    expect((await listModels(world.context, organizationId, ofSupport)).models).toHaveLength(1);
     await remove(support);
     await create('Support');
     expect(await members()).toEqual({ ada: null, bea: null });
+    expect((await listModels(world.context, organizationId, ofSupport)).models).toEqual([]);
     await expect(add(support, 'nobody@people.test')).rejects.toMatchObject(UNKNOWN);
   });
 
@@ -197,6 +202,17 @@ describe('the teams of an organization', () => {
     const teams = [await create('A'), await create('B'), await create('C')];
     await Promise.all(teams.map((team) => add(team, ...emails)));
     for (const name of Object.values(await members())) expect(['A', 'B', 'C']).toContain(name);
+  });
+
+  test('have a model in their lists once that is deleted as its member joins', async () => {
+    const team = await create('Sales');
+    const { id } = await begin(await join('ada@people.test'));
+    await deleteModel(
+      interrupted(world.context, () => add(team, 'ada@people.test')),
+      organizationId,
+      id,
+    );
+    expect(await auditLists(world.context, organizationId)).toEqual([]);
   });
 
   test('take members as they are at the moment of the write', async () => {

@@ -189,6 +189,16 @@ describe('a handler', () => {
     expect(handle).toHaveBeenCalledTimes(LIMIT);
   });
 
+  test('does not begin when counting fails, and the answer asks to wait for a minute', async () => {
+    const handle = vi.fn(async () => ({}));
+    vi.spyOn(deployedContext().table, 'updateAndGet').mockRejectedValue(new Error('It failed.'));
+    const began = Date.now();
+    const answer = await send(httpHandler(probe('none'), handle), {});
+    expect(statusAndRest(answer)).toEqual([500, '0']);
+    expect(Date.parse(String(answer.headers['X-RateLimit-Reset']))).toBeGreaterThanOrEqual(began + MINUTE);
+    expect(handle).not.toHaveBeenCalled();
+  });
+
   test('is not reached by an organization without the feature, and meets a fault in naming its reads itself', async () => {
     const { apiKey: bearer } = await company();
     const handle = vi.fn(async () => ({}));

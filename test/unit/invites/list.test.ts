@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLists } from '../../../shared/audit/lists.ts';
 import { INVITE_STATUSES } from '../../../shared/contract/statuses.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
-import { inviteStatusOf, listInvites } from '../../../shared/domain/invite/describe.ts';
+import { describeInvites, inviteStatusOf, listInvites } from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import type { Invite } from '../../../shared/domain/invite/invite.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
@@ -37,7 +37,8 @@ async function expectPages(organizationId: string): Promise<Record<string, numbe
     const wanted = invites.filter((invite) => status === undefined || statusOf(invite) === status);
     counts[status ?? 'all'] = wanted.length;
     for (const offset of [0, 1, 40, 120, wanted.length]) {
-      const page = await listInvites(context, organizationId, { status, limit: 25, offset });
+      const list = await listInvites(context, organizationId, { status, limit: 25, offset });
+      const page = describeInvites(list, (view) => view);
       expect(page.invites.map(({ invite, status: shown }) => [invite.id, shown])).toEqual(
         wanted.slice(offset, offset + 25).map((invite) => [invite.id, statusOf(invite)]),
       );
