@@ -7,7 +7,7 @@ import { keys } from '../../../shared/table/keys.ts';
 export const handler = httpHandler(
   contract,
   async ({ caller, params, context }) => {
-    const model = await restartFailed(context, caller.organizationId, params.modelId, 'one');
+    const model = await restartFailed(context, caller.organizationId, params.modelId);
     return { model: await showModel(context, model) };
   },
   { reads: ({ caller, params }) => [keys.model(caller.organizationId, params.modelId)] },

@@ -193,7 +193,7 @@ export async function restartFailed(
   context: DomainContext,
   organizationId: string,
   modelId: string,
-  tries: 'all' | 'one',
+  tries: 'all' | 'one' = 'one',
 ): Promise<Model> {
   return changeModel(context, organizationId, modelId, (model) => {
     if (model.status !== 'failed') {

@@ -162,6 +162,9 @@ describe('the favorite', () => {
     const events = await world.context.table.all<ModelEvent>(collections.events(organizationId, modelId));
     const told = events.flatMap(({ webhooks }) => webhooks.map(({ event }) => event));
     expect(told.filter((event) => event === 'model.favorite_selected')).toHaveLength(1);
+    await rate({ likedStatus: 'liked' });
+    expect(await favorites()).toEqual([['pho_1', 'liked']]);
+    await rate(loved);
     const ends = [
       () => rate({ favorite: false }),
       () => deletePhoto(world.context, organizationId, modelId, 'pho_1'),

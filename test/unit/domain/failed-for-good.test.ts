@@ -156,6 +156,14 @@ describe('the owner', () => {
     expect(await sendMails()).toEqual([]);
   });
 
+  test('is not told of a development model', async () => {
+    const input = await world.pendingRun(organizationId);
+    const key = keys.model(organizationId, input.modelId);
+    await world.context.table.write(update(key, { set: { isDevelopment: true } }));
+    await fail(input, 'ProviderRefused');
+    expect(await sendMails()).toEqual([]);
+  });
+
   test('gets one mail at once and one every three hours in a mass failure, which count every model once', async () => {
     const started = world.now();
     const told: number[] = [];

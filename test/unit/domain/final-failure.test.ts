@@ -54,6 +54,8 @@ test('only the last failure is final, in the webhook and in the model, until an 
 
   await restartFailed(context, organizationId, id, 'all');
   expect(await shown()).not.toHaveProperty('final');
+  await failModel(context, { organizationId, modelId: id, run: 7 }, 1, { isFinal: true });
+  expect(await shown()).toHaveProperty('failureReason');
   await deleteModel(context, organizationId, id);
   expect(await shown()).not.toHaveProperty('failureReason');
 });

@@ -18,7 +18,7 @@ import { chooseForMember, deletePhoto, ratePhoto } from '../../../shared/domain/
 import { describeTrail, listTrail, type TrailFilter } from '../../../shared/domain/trail/read.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
+import { put, update } from '../../../shared/table/transaction.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 const EMAIL = 'ada@people.test';
@@ -122,6 +122,13 @@ describe('a favorite chosen on behalf of a member', () => {
     expect(world.mails[0]?.text).toContain('https://app.test/auth/signup?token=');
   });
 
+  test.each(['whiteLabel', 'isDevelopment'])('is told to nobody of a model with %s', async (kind) => {
+    const { modelId } = await withPhotos();
+    await world.context.table.write(update(keys.model(organizationId, modelId), { set: { [kind]: true } }));
+    await chooseForMember(world.context, organizationId, modelId, 'pho_2');
+    expect(await messages(modelId)).toEqual([]);
+  });
+
   test('changes and tells nothing when it is the favorite already', async () => {
     const { modelId } = await withPhotos();
     await ratePhoto(world.context, organizationId, modelId, 'pho_1', { favorite: true });
@@ -163,7 +170,7 @@ describe('a restart by the organization', () => {
     const { run, modelId } = await failed();
     const credits = async () => (await readBalance(world.context, organizationId)).credits;
     const before = await credits();
-    const model = await restartFailed(world.context, organizationId, modelId, 'one');
+    const model = await restartFailed(world.context, organizationId, modelId);
     expect(model).toMatchObject({ status: 'waiting', run: run.run + 1 });
     expect(await credits()).toBe(before - 1);
     const next = { ...run, run: model.run };
@@ -178,7 +185,7 @@ describe('the audit trail of one person', () => {
   test('has what was done to the invite, the member and the model, and nothing of others', async () => {
     const { memberId, modelId } = await failed();
     await waiting('bob@people.test');
-    await restartFailed(world.context, organizationId, modelId, 'one');
+    await restartFailed(world.context, organizationId, modelId);
     for (const person of [memberId, modelId, EMAIL]) {
       const { actions, next } = await trail({ person });
       expect(actions.toSorted()).toEqual(OF_ONE);
