@@ -202,5 +202,7 @@ test('the hourly function resumes an erasure whose message was lost, and deletes
   });
   const done = async () => (await operator.table.get<Erasure>(key))?.doneAt !== undefined;
   await until(done, 'the erasure to be done');
+  // The second pass follows a quarter of an hour later.
+  expect(await operator.table.get(key)).not.toHaveProperty('checkedAt');
   await expectCleanAudit(tenant);
 });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { handler as getConsent } from '../../../functions/member/consent/get-consent.ts';
 import { handler as giveConsent } from '../../../functions/member/consent/give-consent.ts';
+import { handler as deleteOwnModel } from '../../../functions/member/session/delete-own-model.ts';
 import { handler as eraseMyself } from '../../../functions/member/session/erase-member.ts';
 import { handler as getOverview } from '../../../functions/member/session/get-overview.ts';
 import { handler as createUploads } from '../../../functions/member/uploads/create-uploads.ts';
@@ -9,6 +10,7 @@ import { handler as listMembers } from '../../../functions/v2/members/list-membe
 import { CONSENT_VERSION, consentText } from '../../../shared/contract/consent-text.ts';
 import { LANGUAGES } from '../../../shared/contract/languages.ts';
 import { PROVIDER_NAMES } from '../../../shared/contract/providers.ts';
+import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { openSession } from '../../../shared/domain/member/open-session.ts';
@@ -40,6 +42,14 @@ async function company() {
 async function invited(organizationId: string, email = 'ada@people.test') {
   const { id } = await sendInvite(context, organizationId, { email });
   return signUp(context, id, {});
+}
+
+/** The session of a white-label member. */
+async function whiteLabel(organizationId: string): Promise<string> {
+  const organization = await readOrganization(context, organizationId);
+  const input = { email: 'anonymous@people.test', isDevelopment: true };
+  const { signedUrl } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
+  return (await openSession(context, new URL(signedUrl).searchParams.get('token') ?? '')).session;
 }
 
 const upload = (bearer: string) => invoke(createUploads, { method: 'POST', bearer, body: FILES });
@@ -76,10 +86,7 @@ test('an invited member uploads only after agreeing to the current version, whic
 
 test('a white-label member is asked only when the organization says so', async () => {
   const { organizationId } = await company();
-  const organization = await readOrganization(context, organizationId);
-  const input = { email: 'ada@people.test', isDevelopment: true };
-  const { signedUrl } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
-  const { session } = await openSession(context, new URL(signedUrl).searchParams.get('token') ?? '');
+  const session = await whiteLabel(organizationId);
   expect(await asked(session)).toEqual({ required: false, lacking: false });
   expect((await upload(session)).status).toBe(200);
   await changeSettings(context, organizationId, { whiteLabelConsent: true });
@@ -104,6 +111,11 @@ test('a member erases the own data, and an organization only its own members', a
   expect((await invoke(eraseMyself, { method: 'DELETE', bearer: ida.session })).status).toBe(200);
   expect((await agree(ida.session, { version: CONSENT_VERSION })).status).toBe(401);
   expect((await invoke(listMembers, { bearer: mine.apiKey })).body.members).toEqual([]);
+  const anonymous = await whiteLabel(mine.organizationId);
+  expect((await invoke(deleteOwnModel, { method: 'DELETE', bearer: anonymous })).status).toBe(200);
+  const erasures = await listErasures(context, mine.organizationId);
+  const requesters = erasures.map(({ requestedBy }) => requestedBy);
+  expect(requesters.toSorted()).toEqual(['member', 'member', 'organization']);
 });
 
 test('the consent names the hosted provider of the organization, and is asked for anew when that changes', async () => {

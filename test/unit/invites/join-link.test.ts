@@ -75,6 +75,8 @@ test('people at the same time are no more than the link allows', async () => {
   expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   expect((await readBalance(world.context, organizationId)).pendingInvites).toBe(3);
   await expect(join(token, ada)).rejects.toThrow('has ended');
+  await expect(lookUpJoinLink(world.context, token)).rejects.toThrow('has ended');
+  expect(await showJoinLink(world.context, APP_URL, organizationId)).toBeNull();
 });
 
 describe('a link leads to nothing', () => {

@@ -10,6 +10,7 @@ import { failModel, restartModel } from '../../../shared/domain/model/progress.t
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { createTeam } from '../../../shared/domain/team/change.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { confirmChosen } from '../../support/chosen-address.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
@@ -68,7 +69,8 @@ test('a new invite to the same member allows another model, and the former invit
   await expect(taken()).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
   await deleteModel(context, organizationId, first.id);
 
-  const renewal = await sendInvite(context, organizationId, { email });
+  const { id: teamId } = await createTeam(context, organizationId, 'Sales');
+  const renewal = await sendInvite(context, organizationId, { email, teamId });
   await expect(taken()).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
   expect(await world.violations(organizationId)).toEqual([]);
   expect(await readInviteTo(context, organizationId, email)).toMatchObject({ status: 'pending' });
@@ -76,7 +78,10 @@ test('a new invite to the same member allows another model, and the former invit
 
   const { member } = await signUp(context, renewal.id, { email: 'other@people.test', name: 'Other' });
   expect(member).toMatchObject({ id: memberId, email, inviteId: renewal.id });
-  expect((await readInvite(context, organizationId, renewal.id)).status).toBe('accepted');
+  expect(await readInvite(context, organizationId, renewal.id)).toMatchObject({
+    status: 'accepted',
+    member: { teamId },
+  });
   expect((await readInvite(context, organizationId, inviteId)).status).toBe('deleted');
   expect(await world.violations(organizationId)).toEqual([]);
 

@@ -310,6 +310,17 @@ describe('reminders', () => {
       expect(await remind()).toBe(1);
     });
 
+    test('a member is reminded after the end of the invite as well, as long as the model gives access', async () => {
+      const { id } = await sendInvite(world.context, organizationId, { email: ada });
+      world.pass(29 * DAY);
+      const { member } = await signUp(world.context, id, {});
+      const organization = await readOrganization(world.context, organizationId);
+      await beginModel(world.context, organization, member.id);
+      world.pass(2 * DAY);
+      await expireInvites(world.context);
+      expect(await remind()).toBe(1);
+    });
+
     test('nobody is reminded after the access, and the sweep of invites forgets who was not reminded', async () => {
       const { id } = await sendInvite(world.context, organizationId, { email: ada });
       world.pass(29 * DAY);

@@ -1,0 +1,71 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { handler } from '../../../functions/queue/delete-images.ts';
+import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
+import { eraseAddress } from '../../../shared/domain/erasure/person.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { startLoneTable } from '../../support/lone-table.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
+
+const [s3, sfn, sqs] = [mockedClient(S3Client), mockedClient(SFNClient), mockedClient(SQSClient)];
+const MACHINE = 'arn:aws:states:us-east-1:123456789012:stateMachine:models';
+beforeAll(async () => {
+  const { stop } = await startLoneTable();
+  Object.assign(process.env, {
+    IMAGES_BUCKET: 'images',
+    CLEANUP_QUEUE_URL: 'cleanup',
+    STATE_MACHINE_ARN: MACHINE,
+  });
+  return stop;
+});
+beforeEach(() => {
+  s3.reset().onAnyCommand().resolves({});
+  sfn.reset().onAnyCommand().resolves({});
+  sqs.reset().onAnyCommand().resolves({});
+});
+
+const newOrganization = async () => {
+  const input = { name: 'Deleting', credits: 5, webhookUrl: 'https://hook.test' };
+  return (await createOrganization(handlerContext(), input)).organizationId;
+};
+
+async function erased() {
+  const organizationId = await newOrganization();
+  await sendInvite(handlerContext(), organizationId, { email: 'ada@people.test' });
+  await eraseAddress(handlerContext(), organizationId, 'ada@people.test', 'organization');
+  const [erasure] = await listErasures(handlerContext(), organizationId);
+  return { kind: 'person', organizationId, erasureId: erasure?.id };
+}
+
+async function deleted() {
+  const organizationId = await newOrganization();
+  const organization = await readOrganization(handlerContext(), organizationId);
+  const input = { email: 'ada@people.test', isDevelopment: true };
+  const { model } = await createWhiteLabelModel(handlerContext(), organization, '', input);
+  await deleteModel(handlerContext(), organizationId, model.id);
+  return { kind: 'model', organizationId, modelId: model.id, run: 1 };
+}
+
+test.each([
+  ['an erased person', erased],
+  ['a deleted model', deleted],
+])('what %s leaves is deleted at once, and once more after a quarter of an hour', async (_, begin) => {
+  const message = await begin();
+  const handle = async (pass: number) => {
+    const body = JSON.stringify({ ...message, pass });
+    const Records = [{ messageId: '1', body, attributes: {} }];
+    expect(await handler({ Records } as SQSEvent, {} as Context)).toEqual({ batchItemFailures: [] });
+    return sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
+  };
+  const again = { MessageBody: JSON.stringify({ ...message, pass: 2 }), DelaySeconds: 900 };
+  expect(await handle(1)).toMatchObject([again]);
+  expect(await handle(2)).toHaveLength(1);
+});
