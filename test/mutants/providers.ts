@@ -386,4 +386,29 @@ export const slips: readonly Slip[] = [
     replace: '  if (!isOfAws(error)) return new ProviderUnavailable(String(error));\n',
     tests: ['test/unit/providers/sagemaker.test.ts'],
   },
+  {
+    name: 'astria: its clock may be behind',
+    promise: "The milliseconds by which Astria's clock and ours may differ.",
+    file: 'shared/providers/astria/api.ts',
+    find: '< since - CLOCK_SKEW) return;',
+    replace: '< since) return;',
+    tests: ['test/unit/providers/astria.test.ts > an hour behind'],
+  },
+  {
+    name: 'replicate: a request after a slow upload ends within the lease',
+    promise:
+      'The time in which the archive has to be there, so that the request for the training ends within the lease.',
+    file: 'shared/providers/replicate/replicate-provider.ts',
+    find: 'if (clock.now() - begun > UPLOAD_TIME) {',
+    replace: 'if (clock.now() < begun) {',
+    tests: ['test/unit/providers/replicate.test.ts > an archive that took too long'],
+  },
+  {
+    name: 'studio: photos are before the backdrops that the organization uses',
+    promise: 'An organization may have narrowed the backdrops.',
+    file: 'shared/providers/studio-provider.ts',
+    find: 'backdrop: style.backdrop, crop',
+    replace: 'crop',
+    tests: ['test/unit/providers/studio-provider.test.ts'],
+  },
 ];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AstriaStandIn, startAstria } from '../../../local/providers/astria.ts';
-import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { AstriaProvider } from '../../../shared/providers/astria/astria-provider.ts';
 import { drawBlocks } from '../../support/draw-blocks.ts';
 import { astria } from '../../support/providers/astria.ts';
@@ -161,6 +161,12 @@ describe('the provider astria', () => {
     const billed = standIn.billed().training;
     await world.untilDone(() => world.trainingStep());
     expect(standIn.billed().training).toBe(billed);
+  });
+
+  test('a job is found when the clock of Astria is an hour behind', async () => {
+    const { request, ref } = await world.train();
+    const requested = { ...request, startedAt: request.startedAt + HOUR };
+    expect(await world.provider.lookUp?.training(requested)).toBe(ref);
   });
 
   test.each(['example', 'heading'] as const)(

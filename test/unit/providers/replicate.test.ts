@@ -81,7 +81,8 @@ interface World {
   reads: string[];
 }
 
-async function world(options: Partial<ReplicateStandInOptions> = {}): Promise<World> {
+/** @param readSeconds the time that the read of an upload takes */
+async function world(options: Partial<ReplicateStandInOptions> = {}, readSeconds = 0): Promise<World> {
   let now = START;
   const pass = (seconds: number) => {
     now += seconds * SECOND;
@@ -106,6 +107,7 @@ async function world(options: Partial<ReplicateStandInOptions> = {}): Promise<Wo
     store: {
       read: async (key) => {
         reads.push(key);
+        pass(readSeconds);
         return objects.get(key) ?? new Uint8Array();
       },
     },
@@ -201,6 +203,14 @@ test('an archive whose training was not started is used by the next request, and
   await provider.train(training);
   expect(reads).toHaveLength(2);
   expect(standIn.kept().filter((name) => name.startsWith('file'))).toHaveLength(1);
+});
+
+test('a training is not requested after an archive that took too long, which the next request uses', async () => {
+  const { provider, standIn, reads } = await world({}, 16);
+  await expect(provider.train(training)).rejects.toThrow('took too long');
+  expect(standIn.billed().training).toBe(0);
+  await provider.train(training);
+  expect([reads.length, standIn.billed().training]).toEqual([2, 1]);
 });
 
 test.each(['hangs', 'truncated', 'gateway-timeout'] as const)(

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
+import type { BackdropName } from '../../../shared/contract/styles.ts';
 import { planShots } from '../../../shared/domain/flow/shots.ts';
 import { subjectKey, subjectsPrefix, uploadKey } from '../../../shared/images/keys.ts';
 import type { ImageStore } from '../../../shared/images/store.ts';
@@ -67,6 +68,13 @@ test('the studio prepares each upload once over several steps, and prefers a per
   const { sizes } = (await state.images[0]?.make()) ?? {};
   expect((await sharp(sizes?.main).metadata()).width).toBe(1024);
   expect((await sharp(sizes?.thumbnail).metadata()).width).toBe(320);
+
+  const before = async (backdrop: BackdropName) => {
+    const shots = planShots({ count: 1, perStyle: 1, choice: { backdrops: [backdrop] }, key: '' });
+    const planned = await studio.pollGeneration({ ...generation, shots });
+    return planned.status === 'succeeded' ? (await planned.images[0]?.make())?.sizes.thumbnail : undefined;
+  };
+  expect(await before('slate')).not.toEqual(await before('deep-blue'));
 
   for (const doubts of [[], ['no face']] as const) {
     const key = subjectKey(request, trained.modelRef);
