@@ -327,4 +327,12 @@ export const slips: readonly Slip[] = [
     replace: 'pass: 2',
     tests: ['test/integration/erasure.test.ts > the hourly function resumes an erasure'],
   },
+  {
+    name: 'mails: a name cannot end the text of the logo',
+    promise: 'Text from users cannot start another header or paragraph.',
+    file: 'shared/mail/message.ts',
+    find: 'replace(/[&<>"\']/g,',
+    replace: 'replace(/[&<>]/g,',
+    tests: ['test/unit/mail/languages.test.ts > has the look of the organization'],
+  },
 ];

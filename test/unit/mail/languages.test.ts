@@ -62,12 +62,12 @@ describe.each(NAMES)('the mail to a member: %s', (name) => {
   test.each(LANGUAGES)('has the look of the organization and its address for answers, in %s', (language) => {
     const logo = 'data:image/png;base64,iVBORw0KGgo=';
     const branding = { accent: '#ffe14d', font: 'serif', logo } as const;
-    const mail = mailsIn(language, 'Acme', { branding, replyTo: 'people@acme.test' })[name] as Mail;
+    const mail = mailsIn(language, 'Ac"me', { branding, replyTo: 'people@acme.test' })[name] as Mail;
     expect(mail).toMatchObject({ logo, replyTo: 'people@acme.test' });
-    expect(mail.senderName).toMatch(/^Acme (via|über) Headshots$/);
+    expect(mail.senderName).toMatch(/^Ac"me (via|über) Headshots$/);
     expect(mail.text).toContain('people@acme.test');
     expect(mail.html).toContain('src="cid:logo"');
-    expect(mail.html).toContain('alt="Acme"');
+    expect(mail.html).toContain('alt="Ac&#34;me"');
     // Black text, which white would not have enough contrast for.
     expect(mail.html).toMatch(/bgcolor="#ffe14d"[^>]*><a [^>]*color:#000000/);
     expect(mail.html).toContain('Charter');
