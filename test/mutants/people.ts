@@ -335,4 +335,12 @@ export const slips: readonly Slip[] = [
     replace: 'replace(/[&<>]/g,',
     tests: ['test/unit/mail/languages.test.ts > has the look of the organization'],
   },
+  {
+    name: 'overview: a member sees the end of the access',
+    promise: 'The time at which access to the model ends; null without one.',
+    file: 'functions/member/session/get-overview.ts',
+    find: 'accessEndsAt: model?.inviteExpiresAt ?? null',
+    replace: 'accessEndsAt: null',
+    tests: ['test/unit/domain/consent.isolated.test.ts > until when there is access'],
+  },
 ];

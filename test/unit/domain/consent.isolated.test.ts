@@ -14,11 +14,12 @@ import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { openSession } from '../../../shared/domain/member/open-session.ts';
+import type { Model } from '../../../shared/domain/model/model.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
-import { keys } from '../../../shared/table/keys.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { startLoneTable } from '../../support/lone-table.ts';
@@ -116,6 +117,18 @@ test('a member erases the own data, and an organization only its own members', a
   const erasures = await listErasures(context, mine.organizationId);
   const requesters = erasures.map(({ requestedBy }) => requestedBy);
   expect(requesters.toSorted()).toEqual(['member', 'member', 'organization']);
+});
+
+test('the overview of a member tells until when there is access, and the favorite', async () => {
+  const { organizationId } = await company();
+  const bearer = await whiteLabel(organizationId);
+  const [model] = await context.table.all<Model>(collections.models(organizationId));
+  const favoritePhotoId = 'pho_1';
+  await context.table.write(
+    update(keys.model(organizationId, model?.id ?? ''), { set: { favoritePhotoId } }),
+  );
+  const { body } = await invoke(getOverview, { bearer });
+  expect(body).toMatchObject({ accessEndsAt: model?.inviteExpiresAt, favoritePhotoId });
 });
 
 test('the consent names the hosted provider of the organization, and is asked for anew when that changes', async () => {
