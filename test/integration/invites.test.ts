@@ -73,6 +73,7 @@ test('v1 and v2 answer a sent invite with the same fields, and every list shows 
     createdAt: expect.any(String),
     expiresAt: expect.any(String),
   });
+  expect(await inviteTo(tenant, String(body.id))).toEqual(invite);
   expect(Date.parse(invite.mailedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(invite.createdAt));
   expect(Date.parse(invite.expiresAt) - Date.parse(invite.createdAt)).toBe(30 * DAY);
   expect(await tenant.api.expect('GET', INVITES)).toMatchObject({

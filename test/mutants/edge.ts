@@ -345,4 +345,12 @@ export const slips: readonly Slip[] = [
     replace: "...(upload.status !== 'refused' && { acceptedUploads: -1 })",
     tests: ['test/unit/domain/judging-uploads.test.ts > are limited on one day'],
   },
+  {
+    name: 'lists: an invite is found by its id as well',
+    promise: "v2 finds an invite by id, sent address and member's address, the newest of several.",
+    file: 'functions/v2/invites/get-invite.ts',
+    find: 'isInviteId(params.email) ? readInvite : readInviteTo',
+    replace: 'readInviteTo',
+    tests: ['test/integration/invites.test.ts > answer a sent invite with the same fields'],
+  },
 ];
