@@ -19,7 +19,7 @@ const states: Readonly<Record<PersonState, StateTexts>> = {
   again: { label: 'Being tried again', sentence: 'Something failed. We try again without your help.' },
   ready: { label: 'Headshots ready', sentence: 'The headshots are ready. None is chosen yet.' },
   chosen: { label: 'Headshot chosen', sentence: 'The headshots are ready, and one is chosen.' },
-  failed: { label: 'Did not work', sentence: 'The headshots could not be made. The credit is back.' },
+  failed: { label: 'Did not work', sentence: 'The headshots could not be made. They have cost nothing.' },
   erased: { label: 'Erased', sentence: 'This person was erased. What is left has no name.' },
 };
 
@@ -86,7 +86,7 @@ const de: typeof en = {
     chosen: { label: 'Porträt gewählt', sentence: 'Die Porträts sind fertig, und eines ist gewählt.' },
     failed: {
       label: 'Nicht gelungen',
-      sentence: 'Die Porträts konnten nicht gemacht werden. Der Credit ist zurück.',
+      sentence: 'Die Porträts konnten nicht gemacht werden. Sie haben nichts gekostet.',
     },
     erased: { label: 'Gelöscht', sentence: 'Diese Person wurde gelöscht. Was bleibt, hat keinen Namen.' },
   },

@@ -135,7 +135,7 @@ const de: typeof en = {
     reasons: {
       'model-failed': {
         title: 'Porträts gescheitert',
-        lead: 'Wir haben es mehrmals versucht. Der Credit ist zurück; die Person muss mit einer neuen Einladung andere Fotos schicken.',
+        lead: 'Der Credit ist zurück. Öffne die Person, um es noch einmal zu versuchen oder zu sehen, ob es andere Fotos braucht.',
       },
       'model-delayed': {
         title: 'Dauert länger als sonst',

@@ -148,7 +148,7 @@ const de: typeof en = {
       },
       {
         title: 'Zahlen pro Credit',
-        text: 'Ein Credit reicht für die Porträts einer Person. Wenn keine entstehen, bekommst du es zurück.',
+        text: 'Ein Credit reicht für die Porträts einer Person. Wenn keine entstehen, bekommst du ihn zurück.',
       },
     ],
     action: 'Als Organisation anmelden',
