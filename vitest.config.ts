@@ -164,7 +164,7 @@ export default defineConfig({
           include: ['test/{simulation,conformance,quality}/**/*.test.ts', ...SAMPLED],
           globalSetup: ['test/support/shared-engine.ts'],
           maxWorkers: LONG_WORKERS,
-          provide: { operations: 400, simulations: 1, sampled: false },
+          provide: { operations: 150, simulations: 1, sampled: false },
           testTimeout: 600 * SECOND,
           hookTimeout: 600 * SECOND,
         },

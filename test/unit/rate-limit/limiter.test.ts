@@ -151,7 +151,7 @@ test('one after the other, requests are decided as by a plain list of all of the
         }
       }
     }),
-    { numRuns: amount(2000, 200) },
+    { numRuns: amount(800, 200) },
   );
 });
 
@@ -208,7 +208,7 @@ test('requests, and work in its own transaction, never exceed the limit, and onl
         }
       },
     ),
-    { numRuns: amount(3000, 300) },
+    { numRuns: amount(1000, 300) },
   );
 });
 
