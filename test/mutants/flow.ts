@@ -500,4 +500,21 @@ export const slips: readonly Slip[] = [
     replace: 'return [put(itemOf(record))];',
     tests: ['test/unit/copies/deletion.test.ts'],
   },
+  {
+    name: 'flow: a run that the provider has refused is not paid for again',
+    promise:
+      'The error that Step Functions caught. Its name decides the public reason of a failure for good.',
+    file: 'functions/flow/fail-model.ts',
+    find: ', cause?.Error)',
+    replace: ')',
+    tests: ['test/unit/flow/last-steps.isolated.test.ts > a run that ended'],
+  },
+  {
+    name: 'flow: what the photos have cost is known',
+    promise: 'The bills of its providers.',
+    file: 'functions/flow/finish-generation.ts',
+    find: ', (model) => usageWithRun(model, jobs))',
+    replace: ')',
+    tests: ['test/unit/flow/last-steps.isolated.test.ts > the bill of the photos'],
+  },
 ];
