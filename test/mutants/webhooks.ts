@@ -334,4 +334,30 @@ export const slips: readonly Slip[] = [
     replace: '',
     tests: ['test/unit/queue/fire-timers.isolated.test.ts'],
   },
+  {
+    name: 'a poll that fails holds up no other model for long',
+    promise:
+      'The other models of a FIFO group wait behind a message that failed, so its first retry comes soon.',
+    file: 'functions/queue/deliver-webhooks.ts',
+    find: 'Math.min(2 ** (receiveCount - 1), LONGEST_BACKOFF_SECONDS)',
+    replace: 'LONGEST_BACKOFF_SECONDS * receiveCount',
+    tests: ['test/unit/queue/retries.isolated.test.ts > a message of the queue deliveries'],
+  },
+  {
+    name: 'a timer keeps the time of its retry',
+    promise:
+      "A retry has a timer of its own. Only that timer's poll waits, when it is early by another clock.",
+    file: 'functions/queue/fire-timers.ts',
+    find: '{ organizationId, modelId, notBefore }, messageId',
+    replace: '{ organizationId, modelId, notBefore: new Date().toISOString() }, messageId',
+    tests: ['test/unit/queue/fire-timers.isolated.test.ts'],
+  },
+  {
+    name: 'two timers of a model within five minutes both poll',
+    promise: 'SQS drops a second message with the same value within five minutes.',
+    file: 'functions/queue/fire-timers.ts',
+    find: 'notBefore }, messageId)',
+    replace: 'notBefore }, modelId)',
+    tests: ['test/unit/queue/fire-timers.isolated.test.ts'],
+  },
 ];

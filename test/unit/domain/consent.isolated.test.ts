@@ -119,16 +119,19 @@ test('a member erases the own data, and an organization only its own members', a
   expect(requesters.toSorted()).toEqual(['member', 'member', 'organization']);
 });
 
-test('the overview of a member tells until when there is access, and the favorite', async () => {
+test('the overview of a member tells until when there is access, the favorite, who makes the photos and by when', async () => {
   const { organizationId } = await company();
   const bearer = await whiteLabel(organizationId);
   const [model] = await context.table.all<Model>(collections.models(organizationId));
   const favoritePhotoId = 'pho_1';
-  await context.table.write(
-    update(keys.model(organizationId, model?.id ?? ''), { set: { favoritePhotoId } }),
-  );
+  await context.table.commit([
+    update(keys.model(organizationId, model?.id ?? ''), { set: { favoritePhotoId, provider: 'http' } }),
+    update(keys.organization(organizationId), { set: { photosBy: '2026-01-01' } }),
+  ]);
   const { body } = await invoke(getOverview, { bearer });
-  expect(body).toMatchObject({ accessEndsAt: model?.inviteExpiresAt, favoritePhotoId });
+  expect(body).toMatchObject({ accessEndsAt: model?.inviteExpiresAt, favoritePhotoId, madeBy: 'generated' });
+  // The day is over.
+  expect(body.organization).toMatchObject({ photosBy: null });
 });
 
 test('the consent names the hosted provider of the organization, and is asked for anew when that changes', async () => {

@@ -1,5 +1,5 @@
-import { S3Client } from '@aws-sdk/client-s3';
-import { SFNClient } from '@aws-sdk/client-sfn';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -11,6 +11,9 @@ import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { subjectsPrefix } from '../../../shared/images/keys.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { bareUpdate } from '../../support/bare-writes.ts';
 import { startLoneTable } from '../../support/lone-table.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
@@ -54,18 +57,32 @@ async function deleted() {
   return { kind: 'model', organizationId, modelId: model.id, run: 1 };
 }
 
+/** Has a message handled. @returns the messages that were sent since the start of the test */
+async function handle(message: object) {
+  const Records = [{ messageId: '1', body: JSON.stringify(message), attributes: {} }];
+  expect(await handler({ Records } as SQSEvent, {} as Context)).toEqual({ batchItemFailures: [] });
+  return sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
+}
+
 test.each([
   ['an erased person', erased],
   ['a deleted model', deleted],
 ])('what %s leaves is deleted at once, and once more after a quarter of an hour', async (_, begin) => {
   const message = await begin();
-  const handle = async (pass: number) => {
-    const body = JSON.stringify({ ...message, pass });
-    const Records = [{ messageId: '1', body, attributes: {} }];
-    expect(await handler({ Records } as SQSEvent, {} as Context)).toEqual({ batchItemFailures: [] });
-    return sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
-  };
   const again = { MessageBody: JSON.stringify({ ...message, pass: 2 }), DelaySeconds: 900 };
-  expect(await handle(1)).toMatchObject([again]);
-  expect(await handle(2)).toHaveLength(1);
+  expect(await handle({ ...message, pass: 1 })).toMatchObject([again]);
+  expect(await handle({ ...message, pass: 2 })).toHaveLength(1);
+});
+
+test('the run of a deleted model is stopped, and the cut-outs of a finished one are removed', async () => {
+  const { organizationId, modelId, run } = await deleted();
+  await handle({ kind: 'model', organizationId, modelId, run, pass: 1 });
+  const executionArn = `${MACHINE.replace(':stateMachine:', ':execution:')}:${modelId}-${run}`;
+  expect(sfn.commandCalls(StopExecutionCommand, { executionArn })).toHaveLength(1);
+  const { table } = handlerContext();
+  await table.write(bareUpdate(keys.model(organizationId, modelId), { set: { status: 'active' } }));
+  s3.resetHistory();
+  await handle({ kind: 'subjects', organizationId, modelId });
+  const Prefix = subjectsPrefix({ organizationId, modelId });
+  expect(s3.commandCalls(ListObjectsV2Command, { Prefix })).toHaveLength(1);
 });

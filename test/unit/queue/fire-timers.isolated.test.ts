@@ -16,16 +16,22 @@ test('a timer for a time beyond the longest delay of SQS is put off again, and p
   ] as const)
     vi.stubEnv(name, value);
   sqs.onAnyCommand().resolves({});
+  const poll = { organizationId: 'org_1', modelId: 'mdl_1' };
   const fire = async (notBefore: number) => {
-    const timer = { kind: 'poll', organizationId: 'org_1', modelId: 'mdl_1', notBefore: isoTime(notBefore) };
-    const record = { messageId: '1', receiptHandle: 'handle', body: JSON.stringify(timer), attributes: {} };
+    const body = JSON.stringify({ kind: 'poll', ...poll, notBefore: isoTime(notBefore) });
+    const record = { messageId: '1', receiptHandle: 'handle', body, attributes: {} };
     return (await handler({ Records: [record] } as unknown as SQSEvent, {} as Context)).batchItemFailures
       .length;
   };
-  const sent = () => sqs.commandCalls(SendMessageCommand).length;
-  expect([await fire(Date.now() + HOUR), sent()]).toEqual([1, 0]);
+  const sent = () => sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
+  expect([await fire(Date.now() + HOUR), sent()]).toEqual([1, []]);
   const [put] = sqs.commandCalls(ChangeMessageVisibilityCommand);
+  expect(put?.args[0].input).toMatchObject({ QueueUrl: 'timers', ReceiptHandle: 'handle' });
   expect(put?.args[0].input.VisibilityTimeout).toBeGreaterThan(3500);
-  expect([await fire(Date.now()), sent()]).toEqual([0, 1]);
+  const due = Date.now() - 1;
+  expect(await fire(due)).toBe(0);
+  // By its time the poll is known that a retry waits for.
+  const MessageBody = JSON.stringify({ ...poll, notBefore: isoTime(due) });
+  expect(sent()).toMatchObject([{ QueueUrl: 'deliveries', MessageBody, MessageDeduplicationId: '1' }]);
   vi.unstubAllEnvs();
 });

@@ -1,0 +1,70 @@
+import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { handler as deliverWebhooks } from '../../../functions/queue/deliver-webhooks.ts';
+import { handler as sendMail } from '../../../functions/queue/send-mail.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
+import { startLoneTable } from '../../support/lone-table.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
+import { handlerContext } from '../../support/webhook-secret-key.ts';
+
+const [ses, sqs] = [mockedClient(SESv2Client), mockedClient(SQSClient)];
+beforeAll(async () => {
+  const { stop } = await startLoneTable();
+  Object.assign(process.env, {
+    DELIVERIES_QUEUE_URL: 'deliveries',
+    MAIL_QUEUE_URL: 'mail',
+    MAIL_FROM: 'Headshots <invites@headshots.example>',
+    MAIL_CONFIGURATION_SET: 'test',
+  });
+  return stop;
+});
+beforeEach(() => {
+  ses.reset().onAnyCommand().resolves({});
+  sqs.reset().onAnyCommand().resolves({});
+});
+
+/** Has a message handled. @returns its queue and the seconds until it is received again, unless it is done */
+async function handle(handler: typeof sendMail, message: object, ApproximateReceiveCount = '1') {
+  const attributes = { ApproximateReceiveCount };
+  const record = { messageId: '1', receiptHandle: 'handle', body: JSON.stringify(message), attributes };
+  sqs.resetHistory();
+  const { batchItemFailures } = await handler({ Records: [record] } as unknown as SQSEvent, {} as Context);
+  const [change] = sqs.commandCalls(ChangeMessageVisibilityCommand).map(({ args: [{ input }] }) => input);
+  expect(batchItemFailures).toHaveLength(change ? 1 : 0);
+  return [change?.QueueUrl, change?.VisibilityTimeout];
+}
+
+test.each([
+  ['deliveries', deliverWebhooks, [1, 8, 60]],
+  ['mail', sendMail, [60, 480, 3600]],
+] as const)(
+  'a message of the queue %s that fails is tried again ever later, up to a limit',
+  async (queue, handler, pauses) => {
+    const counts = ['1', '4', '99'];
+    for (const [place, pause] of pauses.entries())
+      expect(await handle(handler, {}, counts[place])).toEqual([queue, pause]);
+  },
+);
+
+test('a mail waits for the quota of SES, and an address that refuses mail gets none', async () => {
+  const context = handlerContext();
+  const { organizationId } = await createOrganization(context, { name: 'Mailing', credits: 5 });
+  const { id: inviteId } = await sendInvite(context, organizationId, { email: 'ada@people.test' });
+  const message = { template: 'invite', organizationId, inviteId };
+  const fault = { name: 'TooManyRequestsException', $fault: 'client', $metadata: {} } as const;
+  ses
+    .on(SendEmailCommand)
+    .rejects(new SESv2ServiceException({ ...fault, message: 'Daily message quota exceeded.' }));
+  expect(await handle(sendMail, message)).toEqual(['mail', 1200]);
+  const refused = { reason: 'complained', at: '2026-01-01T00:00:00.000Z' };
+  await context.table.write(
+    put({ ...keys.suppressedAddress(organizationId, 'ada@people.test'), ...refused }),
+  );
+  expect(await handle(sendMail, message)).toEqual([undefined, undefined]);
+  expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
+});
