@@ -154,6 +154,24 @@ describe('the look-up of a caller', () => {
     expect([...statusAndRest(first), ...statusAndRest(second)]).toEqual([200, '299', 200, '298']);
   });
 
+  test('has the use of a key recorded before its request is answered, as nothing is done afterwards', async () => {
+    const { table } = deployedContext();
+    const { write } = table;
+    vi.spyOn(table, 'write').mockImplementation(async (change) => {
+      await soon();
+      return write.call(table, change) as never;
+    });
+    for (const [body, status] of [
+      [{}, 200],
+      [{ name: 5 }, 400],
+    ] as const) {
+      const { organizationId, apiKey } = await company();
+      expect((await teamReader().call(apiKey, { body })).status).toBe(status);
+      const [key] = await listApiKeys(handlerContext(), organizationId);
+      expect(key?.lastUsedAt).toEqual(expect.any(String));
+    }
+  });
+
   test('remembers the last thousand callers for a minute, and forgets one whose token is not valid any more', () => {
     const known = new CallerCache();
     const [ada, start] = [{}, Date.now()];

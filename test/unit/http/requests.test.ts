@@ -36,6 +36,16 @@ test.each<[string, Error, number, string, string?]>([
   },
 );
 
+test('a handler knows the address of the viewer, which the audit trail shows', async () => {
+  const addresses: unknown[] = [];
+  const handler = httpHandler(contract, async ({ context }) => {
+    addresses.push(context.address);
+    return {};
+  });
+  await invoke(handler, { address: '203.0.113.7', forgedAddress: '203.0.113.8' });
+  expect(addresses).toEqual(['203.0.113.7']);
+});
+
 describe('a JSON body', () => {
   const read = vi.fn(async () => ({}));
   const handler = httpHandler(contract, read);
