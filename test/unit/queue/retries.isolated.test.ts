@@ -3,11 +3,14 @@ import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as deliverWebhooks } from '../../../functions/queue/deliver-webhooks.ts';
+import { handler as fireTimers } from '../../../functions/queue/fire-timers.ts';
 import { handler as sendMail } from '../../../functions/queue/send-mail.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
+import { barePut } from '../../support/bare-writes.ts';
 import { startLoneTable } from '../../support/lone-table.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
@@ -17,6 +20,7 @@ beforeAll(async () => {
   const { stop } = await startLoneTable();
   Object.assign(process.env, {
     DELIVERIES_QUEUE_URL: 'deliveries',
+    TIMERS_QUEUE_URL: 'timers',
     MAIL_QUEUE_URL: 'mail',
     MAIL_FROM: 'Headshots <invites@headshots.example>',
     MAIL_CONFIGURATION_SET: 'test',
@@ -29,11 +33,17 @@ beforeEach(() => {
 });
 
 /** Has a message handled. @returns its queue and the seconds until it is received again, unless it is done */
-async function handle(handler: typeof sendMail, message: object, ApproximateReceiveCount = '1') {
+async function handle(
+  handler: typeof sendMail,
+  message: object,
+  ApproximateReceiveCount = '1',
+  remaining = 0,
+) {
   const attributes = { ApproximateReceiveCount };
   const record = { messageId: '1', receiptHandle: 'handle', body: JSON.stringify(message), attributes };
   sqs.resetHistory();
-  const { batchItemFailures } = await handler({ Records: [record] } as unknown as SQSEvent, {} as Context);
+  const lambda = { getRemainingTimeInMillis: () => remaining } as Context;
+  const { batchItemFailures } = await handler({ Records: [record] } as unknown as SQSEvent, lambda);
   const [change] = sqs.commandCalls(ChangeMessageVisibilityCommand).map(({ args: [{ input }] }) => input);
   expect(batchItemFailures).toHaveLength(change ? 1 : 0);
   return [change?.QueueUrl, change?.VisibilityTimeout];
@@ -50,6 +60,16 @@ test.each([
       expect(await handle(handler, {}, counts[place])).toEqual([queue, pause]);
   },
 );
+
+test('a redelivery goes on after a second until it has reached every model', async () => {
+  const { table } = handlerContext();
+  const until = isoTime(Date.now());
+  const parked = { modelId: 'mdl_1', since: until };
+  await table.write(barePut({ ...keys.waitingModel('org_1', 'failed', '1'), ...parked }));
+  const request = { kind: 'redelivery', organizationId: 'org_1', until };
+  expect(await handle(fireTimers, request)).toEqual(['timers', 1]);
+  expect(await handle(fireTimers, request, '2', MINUTE)).toEqual([undefined, undefined]);
+});
 
 test('a mail waits for the quota of SES, and an address that refuses mail gets none', async () => {
   const context = handlerContext();
