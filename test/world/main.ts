@@ -12,7 +12,7 @@ import { shrunk, traceOf } from './shrink.ts';
 import type { Plan } from './world.ts';
 
 /**
- * `npm run simulate -- --seed 7 --steps 30`: one world, with what goes wrong in it. `--seeds 100` runs those from `--seed` on,
+ * `npm run simulate -- --seed 7 --steps 60`: one world, with what goes wrong in it. `--seeds 100` runs those from `--seed` on,
  * on every processor. The first failing seed is shrunk to a trace, which `--replay <file>` runs again. `--write` puts the
  * figures into docs/reliability.md. `--breaks <rule>` succeeds if one of the seeds breaks that rule: for mistakes made on
  * purpose.
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '30' },
+    steps: { type: 'string', default: '60' },
     replay: { type: 'string' },
     write: { type: 'boolean', default: false },
     breaks: { type: 'string' },
