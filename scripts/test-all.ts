@@ -23,7 +23,7 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { script: 'simulate', options: ['--seeds', '1000'], isVitest: false, isBackground: true },
+  { script: 'simulate', options: ['--seeds', '1000', '--steps', '30'], isVitest: false, isBackground: true },
   { script: 'test:local-cloud', isVitest: true },
   { script: 'test:long', isVitest: true },
   // The uses of grants are those of `npm test` and of the long tests.
