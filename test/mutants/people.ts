@@ -400,4 +400,12 @@ export const slips: readonly Slip[] = [
     replace: 'organization.photosBy ?? null',
     tests: ['test/unit/domain/consent.isolated.test.ts > the overview of a member'],
   },
+  {
+    name: 'a member whose link is used up gets another',
+    promise: 'Has the member whom a former link names mailed another one.',
+    file: 'functions/member/session/request-link.ts',
+    find: 'else await requestAnotherLink(',
+    replace: 'else await requestReturnLink(',
+    tests: ['test/integration/signup.test.ts > another address counts'],
+  },
 ];
