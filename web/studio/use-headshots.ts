@@ -90,17 +90,20 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
     });
   const forgetFavorite = ({ id }: Headshot) => setFavoriteId((former) => (former === id ? null : former));
 
-  const open = async () => {
-    const unsaved = takeUnsaved(memberId);
-    for (const [photoId, rating] of unsaved) {
-      // The headshot may have been erased meanwhile.
-      if (!(await isStill(put(photoId, rating)))) continue;
-      if (rating.favorite !== undefined) setFavoriteId(rating.favorite ? photoId : null);
-    }
-    await readFirst();
-    if (unsaved.length > 0) caughtUp();
-  };
   useEffect(() => {
+    const unsaved = takeUnsaved(memberId);
+    const isBehind = unsaved.length > 0;
+    const open = async () => {
+      for (let next = unsaved[0]; next; next = unsaved[0]) {
+        const [photoId, { favorite }] = next;
+        // The headshot may have been erased meanwhile.
+        const isSaved = await isStill(put(...next));
+        if (isSaved && favorite !== undefined) setFavoriteId(favorite ? photoId : null);
+        unsaved.shift();
+      }
+      await readFirst();
+      if (isBehind) caughtUp();
+    };
     let failures = 0;
     const stop = repeat(async () => {
       if (await attempt(open)) stop();
