@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { InviteStatus } from '../../../shared/contract/invites.ts';
 import { useCopy } from '../../design/copy.ts';
 import { Field, submitted } from '../../design/form.tsx';
@@ -9,11 +9,11 @@ import { type Answer, ApiError } from '../../service/api.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { Choice, named } from '../choice.tsx';
-import { useAct, useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded, usePolling } from '../desk.ts';
 import { Pager } from '../pager.tsx';
 import { Show } from '../parts.tsx';
 import { InviteBar, type InviteSelection } from './invite-bar.tsx';
-import { type InviteRecord, InviteTable } from './invite-table.tsx';
+import { type InviteRecord, InviteTable, waitsForMail } from './invite-table.tsx';
 
 const PAGE_SIZE = 50;
 /** Milliseconds until a list with mails that are about to be sent is read again. */
@@ -47,13 +47,12 @@ export function InviteList({ version }: { version: number }) {
       throw error;
     }
   };
-  useEffect(() => {
-    const isMailed = ({ status, mailRefused, mailedAt }: InviteRecord) =>
-      status !== 'pending' || mailRefused || mailedAt !== undefined;
-    if (loaded.value?.invites.every(isMailed) ?? true) return;
-    const timer = setTimeout(() => void loaded.reload(), MAIL_PAUSE);
-    return () => clearTimeout(timer);
-  }, [loaded.value]);
+  const isAwaited = useRef(false);
+  isAwaited.current = loaded.value?.invites.some(waitsForMail) ?? false;
+  usePolling(async () => {
+    if (isAwaited.current) await loaded.reload();
+    return MAIL_PAUSE;
+  }, [api, status, offset, wanted, version]);
   const { act } = useAct();
   const copy = useCopy();
   const copyLink = ({ link }: InviteRecord) => copy(link ?? '', text.copied);

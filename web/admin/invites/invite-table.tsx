@@ -9,6 +9,11 @@ import type { InviteSelection } from './invite-bar.tsx';
 
 export type InviteRecord = Answer<'GET /api/v2/organization/invites'>['invites'][number];
 
+/** Whether the mail of an invite is about to be sent. */
+export function waitsForMail({ status, mailRefused, mailedAt }: InviteRecord): boolean {
+  return status === 'pending' && !mailRefused && mailedAt === undefined;
+}
+
 /** The columns after that of the checkboxes. */
 const COLUMNS = ['person', 'status', 'sent', 'expires', 'actions'] as const;
 
@@ -121,7 +126,7 @@ function InviteRow({ invite, isSelected, toggle, copy, resend, revoke }: InviteR
       <td class="status-column">
         <span class={`status ${status === 'completed' ? 'active' : status}`}>{useStatus(invite)}</span>
         {mailRefused && <span class="fault">{text[mailRefused.reason]}</span>}
-        {isPending && !mailRefused && mailedAt === undefined && <span class="hint">{text.unmailed}</span>}
+        {waitsForMail(invite) && <span class="hint">{text.unmailed}</span>}
       </td>
       <td class="sent-column">
         <span class="phone-label">{text.columns.sent}</span> <Time at={mailedAt ?? createdAt} />
