@@ -78,7 +78,7 @@ async function receive(request: IncomingMessage): Promise<number> {
 }
 
 const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-  receive(request)
+  void receive(request)
     .catch((error) => {
       console.error(error);
       return 400;

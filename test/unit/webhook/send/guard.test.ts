@@ -68,7 +68,7 @@ describe('isPublicAddress', () => {
   it('an IPv4 address is public exactly if it is in no non-public range, and in no IPv6 address', () => {
     const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
     const limits = NON_PUBLIC_V4.map(number);
-    fc.assert(
+    return fc.assert(
       fc.property(fc.ipV4(), (v4) => {
         const at = number(v4);
         const isWithin = limits.some((first, index) => {

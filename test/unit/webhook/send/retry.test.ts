@@ -15,7 +15,7 @@ describe('the delay of the next attempt', () => {
   it('the delay varies by up to 20 % in either direction', () => {
     expect(nextAttemptDelaySeconds({ attempt: 2, randomness: always(0) })).toBe(240);
     expect(nextAttemptDelaySeconds({ attempt: 2, randomness: always(255) })).toBe(360);
-    fc.assert(
+    return fc.assert(
       fc.property(fc.constantFrom(1, 2, 3), (attempt) => {
         const nominal = [30, 300, 1800][attempt - 1] ?? 0;
         const delay = nextAttemptDelaySeconds({ attempt, randomness: systemRandomness }) ?? 0;
