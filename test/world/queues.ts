@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { MINUTE, SECOND } from '../../shared/platform/clock.ts';
+import { sqsRecord } from '../support/sqs-record.ts';
 import type { QueueDeclaration } from './deployment.ts';
 import type { Faults } from './faults.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -165,7 +166,7 @@ export class Queue {
       message.receives += 1;
       message.visibleAt = visibleAt;
       message.receipt = `${message.id}#${message.receives}`;
-      return [recordOf(message)];
+      return [sqsRecord(message)];
     });
     let failed: ReadonlySet<string> | undefined;
     if (records.length > 0) {
@@ -183,24 +184,4 @@ export class Queue {
     }
     this.#pumpAt(this.#scheduler.now());
   }
-}
-
-function recordOf({ id, body, receives, receipt = '', group, sentAt }: Message): SQSRecord {
-  return {
-    messageId: id,
-    receiptHandle: receipt,
-    body,
-    attributes: {
-      ApproximateReceiveCount: String(receives),
-      SentTimestamp: String(sentAt),
-      SenderId: 'world',
-      ApproximateFirstReceiveTimestamp: String(sentAt),
-      ...(group !== undefined && { MessageGroupId: group }),
-    },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:world',
-    awsRegion: 'us-east-1',
-  };
 }

@@ -1,7 +1,7 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Context, SQSEvent } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler } from '../../../functions/queue/delete-images.ts';
 import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
@@ -16,6 +16,7 @@ import { keys } from '../../../shared/table/keys.ts';
 import { bareUpdate } from '../../support/bare-writes.ts';
 import { startLoneTable } from '../../support/lone-table.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
+import { sqsRecord } from '../../support/sqs-record.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
 
 const [s3, sfn, sqs] = [mockedClient(S3Client), mockedClient(SFNClient), mockedClient(SQSClient)];
@@ -59,8 +60,8 @@ async function deleted() {
 
 /** Has a message handled. @returns the messages that were sent since the start of the test */
 async function handle(message: object) {
-  const Records = [{ messageId: '1', body: JSON.stringify(message), attributes: {} }];
-  expect(await handler({ Records } as SQSEvent, {} as Context)).toEqual({ batchItemFailures: [] });
+  const Records = [sqsRecord({ body: JSON.stringify(message) })];
+  expect(await handler({ Records }, {} as Context)).toEqual({ batchItemFailures: [] });
   return sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
 }
 

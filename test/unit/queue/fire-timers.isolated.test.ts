@@ -1,9 +1,10 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Context, SQSEvent } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { expect, test, vi } from 'vitest';
 import { handler } from '../../../functions/queue/fire-timers.ts';
 import { HOUR, isoTime } from '../../../shared/platform/clock.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
+import { sqsRecord } from '../../support/sqs-record.ts';
 
 const sqs = mockedClient(SQSClient);
 
@@ -19,18 +20,17 @@ test('a timer for a time beyond the longest delay of SQS is put off again, and p
   const poll = { organizationId: 'org_1', modelId: 'mdl_1' };
   const fire = async (notBefore: number) => {
     const body = JSON.stringify({ kind: 'poll', ...poll, notBefore: isoTime(notBefore) });
-    const record = { messageId: '1', receiptHandle: 'handle', body, attributes: {} };
-    return (await handler({ Records: [record] } as unknown as SQSEvent, {} as Context)).batchItemFailures
-      .length;
+    const { batchItemFailures } = await handler({ Records: [sqsRecord({ body })] }, {} as Context);
+    return batchItemFailures.length;
   };
   const sent = () => sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
   expect([await fire(Date.now() + HOUR), sent()]).toEqual([1, []]);
   const [put] = sqs.commandCalls(ChangeMessageVisibilityCommand);
-  expect(put?.args[0].input).toMatchObject({ QueueUrl: 'timers', ReceiptHandle: 'handle' });
+  expect(put?.args[0].input).toMatchObject({ QueueUrl: 'timers', ReceiptHandle: 'receipt' });
   expect(put?.args[0].input.VisibilityTimeout).toBeGreaterThan(3500);
   const due = Date.now() - 1;
   expect(await fire(due)).toBe(0);
-  // By its time the poll is known that a retry waits for.
+  // A retry waits for the poll of that time.
   const MessageBody = JSON.stringify({ ...poll, notBefore: isoTime(due) });
   expect(sent()).toMatchObject([{ QueueUrl: 'deliveries', MessageBody, MessageDeduplicationId: '1' }]);
   vi.unstubAllEnvs();

@@ -5,6 +5,7 @@ import type { MessageOutcome } from '../../../shared/contract/messages.ts';
 import { task } from '../../../shared/contract/task.ts';
 import { queueHandler } from '../../../shared/queue/handler.ts';
 import type { ReceivedMessages } from '../../../shared/queue/received-messages.ts';
+import { sqsRecord } from '../../support/sqs-record.ts';
 
 const consumer = task({
   name: 'queue/test',
@@ -14,24 +15,14 @@ const consumer = task({
 });
 const LAMBDA: Pick<Context, 'getRemainingTimeInMillis'> = { getRemainingTimeInMillis: () => 10_000 };
 
-function record(name: unknown, group?: string, receiveCount = 1): SQSRecord {
-  return {
-    messageId: String(name),
-    receiptHandle: `receipt of ${name}`,
+function record(name: unknown, group?: string, receives = 1): SQSRecord {
+  return sqsRecord({
+    id: String(name),
+    receipt: `receipt of ${name}`,
     body: JSON.stringify({ name }),
-    attributes: {
-      ApproximateReceiveCount: String(receiveCount),
-      SentTimestamp: '0',
-      SenderId: 'test',
-      ApproximateFirstReceiveTimestamp: '0',
-      ...(group !== undefined && { MessageGroupId: group }),
-    },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: 'arn:aws:sqs:eu-west-1:000000000000:test',
-    awsRegion: 'eu-west-1',
-  };
+    receives,
+    group,
+  });
 }
 
 /** Runs a batch. @returns the ids of the failed messages, the changes of visibility, and the log. */

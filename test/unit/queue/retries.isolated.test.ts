@@ -1,6 +1,6 @@
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Context, SQSEvent } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as deliverWebhooks } from '../../../functions/queue/deliver-webhooks.ts';
 import { handler as fireTimers } from '../../../functions/queue/fire-timers.ts';
@@ -13,6 +13,7 @@ import { put } from '../../../shared/table/transaction.ts';
 import { barePut } from '../../support/bare-writes.ts';
 import { startLoneTable } from '../../support/lone-table.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
+import { sqsRecord } from '../../support/sqs-record.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
 
 const [ses, sqs] = [mockedClient(SESv2Client), mockedClient(SQSClient)];
@@ -33,17 +34,11 @@ beforeEach(() => {
 });
 
 /** Has a message handled. @returns its queue and the seconds until it is received again, unless it is done */
-async function handle(
-  handler: typeof sendMail,
-  message: object,
-  ApproximateReceiveCount = '1',
-  remaining = 0,
-) {
-  const attributes = { ApproximateReceiveCount };
-  const record = { messageId: '1', receiptHandle: 'handle', body: JSON.stringify(message), attributes };
+async function handle(handler: typeof sendMail, message: object, receives = 1, remaining = 0) {
+  const Records = [sqsRecord({ body: JSON.stringify(message), receives })];
   sqs.resetHistory();
   const lambda = { getRemainingTimeInMillis: () => remaining } as Context;
-  const { batchItemFailures } = await handler({ Records: [record] } as unknown as SQSEvent, lambda);
+  const { batchItemFailures } = await handler({ Records }, lambda);
   const [change] = sqs.commandCalls(ChangeMessageVisibilityCommand).map(({ args: [{ input }] }) => input);
   expect(batchItemFailures).toHaveLength(change ? 1 : 0);
   return [change?.QueueUrl, change?.VisibilityTimeout];
@@ -55,7 +50,7 @@ test.each([
 ] as const)(
   'a message of the queue %s that fails is tried again ever later, up to a limit',
   async (queue, handler, pauses) => {
-    const counts = ['1', '4', '99'];
+    const counts = [1, 4, 99];
     for (const [place, pause] of pauses.entries())
       expect(await handle(handler, {}, counts[place])).toEqual([queue, pause]);
   },
@@ -68,7 +63,7 @@ test('a redelivery goes on after a second until it has reached every model', asy
   await table.write(barePut({ ...keys.waitingModel('org_1', 'failed', '1'), ...parked }));
   const request = { kind: 'redelivery', organizationId: 'org_1', until };
   expect(await handle(fireTimers, request)).toEqual(['timers', 1]);
-  expect(await handle(fireTimers, request, '2', MINUTE)).toEqual([undefined, undefined]);
+  expect(await handle(fireTimers, request, 2, MINUTE)).toEqual([undefined, undefined]);
 });
 
 test('a mail waits for the quota of SES, and an address that refuses mail gets none', async () => {
