@@ -314,12 +314,20 @@ export const slips: readonly Slip[] = [
     tests: ['test/unit/invites/list.test.ts'],
   },
   {
-    name: 'lists: a search within a deleted team finds nobody',
+    name: 'lists: a search within a deleted team finds members',
     promise: 'A deleted or unknown team is empty.',
     file: 'shared/domain/member/search.ts',
     find: '  if (teamId !== undefined && !names.has(teamId)) return { members: [], next: null };\n',
     replace: '',
     tests: ['test/unit/members/search.test.ts > filtered by status and team'],
+  },
+  {
+    name: 'sweep: photos without a record stay',
+    promise: 'An object without a record is removed within two days.',
+    file: 'shared/domain/orphans/sweep.ts',
+    find: '    return isOld ? [',
+    replace: '    return isOld && area.prefix !== PHOTOS_PREFIX ? [',
+    tests: ['test/unit/domain/orphans.test.ts > the sweep removes the objects of a day ago'],
   },
   {
     name: 'uploads: an organization has a limit as well',

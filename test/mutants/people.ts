@@ -299,7 +299,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/domain/photo/favorite-mail.ts',
     find: 'if (whiteLabel || isDevelopment)',
     replace: 'if (isDevelopment)',
-    tests: ['test/unit/domain/person.test.ts > is told to nobody'],
+    tests: ['test/unit/domain/person.test.ts > sends no mail for a model'],
   },
   {
     name: 'erasure: traces are looked for once more',

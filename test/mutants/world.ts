@@ -222,11 +222,11 @@ export const slips: readonly WorldSlip[] = [
     breaks: 'nothing is left at the provider',
   },
   {
-    name: 'world: the sweep leaves out photos',
+    name: 'world: the sweep leaves out uploads',
     promise: 'An object without a record is removed within two days.',
     file: 'shared/domain/orphans/sweep.ts',
     find: '    return isOld ? [',
-    replace: '    return isOld && area.prefix !== PHOTOS_PREFIX ? [',
+    replace: '    return isOld && area.prefix !== UPLOADS_PREFIX ? [',
     breaks: 'no object without a record',
   },
   {

@@ -45,7 +45,7 @@ export function useSentences(): (error: unknown) => string {
   return (error) => {
     if (error instanceof ApiError) {
       const sentence = text.codes[error.code] ?? error.message;
-      // What is not valid is in the message only.
+      // Only the message names the invalid field.
       const isVague = error.code === 'INVALID_REQUEST' && sentence !== error.message;
       return isVague ? `${sentence} (${error.message})` : sentence;
     }

@@ -122,7 +122,7 @@ describe('a favorite chosen on behalf of a member', () => {
     expect(world.mails[0]?.text).toContain('https://app.test/auth/signup?token=');
   });
 
-  test.each(['whiteLabel', 'isDevelopment'])('is told to nobody of a model with %s', async (kind) => {
+  test.each(['whiteLabel', 'isDevelopment'])('sends no mail for a model with %s', async (kind) => {
     const { modelId } = await withPhotos();
     await world.context.table.write(update(keys.model(organizationId, modelId), { set: { [kind]: true } }));
     await chooseForMember(world.context, organizationId, modelId, 'pho_2');

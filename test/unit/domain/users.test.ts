@@ -322,7 +322,7 @@ describe('the language of mails to a user', () => {
   });
 });
 
-test('an address has five links to sign in mailed within 15 minutes at most, whoever asks', async () => {
+test('an address has five links to sign in mailed within 15 minutes at most', async () => {
   const sendMail = vi.fn(async () => undefined);
   const askOften = async () => {
     for (let request = 0; request < 6; request++)
