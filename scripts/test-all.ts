@@ -18,7 +18,10 @@ interface Part {
   readonly isVitest: boolean;
   /** The part runs beside the others, at the lowest priority: what it does depends on no real time. */
   readonly isBackground?: boolean;
-  /** Files with a failed test are run once more, alone. Tests that pass then are listed as flaky. */
+  /**
+   * Files with a failed test are run once more, alone, and all files when none has one. What passes then is listed as
+   * flaky.
+   */
   readonly runsFailedAgain?: boolean;
 }
 
@@ -38,10 +41,14 @@ const PARTS: readonly Part[] = [
 
 const MILLISECONDS_PER_SECOND = 1000;
 
+/** Lines of a part's output that are printed again when it failed and no test did, as with an unhandled error. */
+const LAST_LINES = 60;
+
 interface Run {
   readonly hasPassed: boolean;
   /** Empty without a report. */
   readonly failed: readonly FailedTest[];
+  readonly lastLines: readonly string[];
 }
 
 const reports = await mkdtemp(join(tmpdir(), 'test-all-'));
@@ -57,21 +64,24 @@ console.log(`\nnpm run test:all took\n${lines.join('\n')}`);
 
 async function runPart(part: Part): Promise<void> {
   const began = performance.now();
-  const first = await run(part, []);
-  const again =
-    part.runsFailedAgain && first.failed.length > 0
-      ? await run(part, [...new Set(first.failed.map(({ file }) => file))])
-      : undefined;
-  const { hasPassed } = again ?? first;
+  const runs = [await run(part, [])];
+  const [first] = runs;
+  if (part.runsFailedAgain && !first?.hasPassed) {
+    runs.push(await run(part, [...new Set(first?.failed.map(({ file }) => file))]));
+  }
+  const hasPassed = runs.at(-1)?.hasPassed === true;
   const label = hasPassed ? 'FLAKY' : 'FAILED';
   const seconds = Math.round((performance.now() - began) / MILLISECONDS_PER_SECOND);
   lines.push(
     `${String(seconds).padStart(6)} s  ${part.script}${hasPassed ? '' : ' (failed)'}`,
-    ...[first, ...(again ? [again] : [])].flatMap(({ failed }) =>
-      failed.map((test) => describe(test, label)),
-    ),
+    ...runs.filter((run) => !run.hasPassed).flatMap((run) => reasons(run, label)),
   );
   if (!hasPassed) process.exitCode = 1;
+}
+
+function reasons({ failed, lastLines }: Run, label: string): string[] {
+  if (failed.length > 0) return failed.map((test) => describe(test, label));
+  return [`${label.padStart(10)}  no test failed. It ended with:`, ...lastLines.map((line) => `    ${line}`)];
 }
 
 /** @param files Only the tests in these files; all of them if empty. */
@@ -84,13 +94,30 @@ async function run(
   const reporting = isVitest ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
   console.log(`\n--- npm run ${script}`);
   const child = spawn('npm', ['run', script, '--', ...options, ...reporting, ...files], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let output = '';
+  for (const [from, to] of [
+    [child.stdout, process.stdout] as const,
+    [child.stderr, process.stderr] as const,
+  ]) {
+    from.setEncoding('utf8').on('data', (text: string) => {
+      to.write(text);
+      output = `${output}${text}`
+        .split('\n')
+        .slice(-LAST_LINES - 1)
+        .join('\n');
+    });
+  }
   // npm has not started a process of its own yet, and those inherit it.
   if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const [code] = await once(child, 'close');
   const hasPassed = code === 0;
-  return { hasPassed, failed: hasPassed || !isVitest ? [] : await reported(report) };
+  return {
+    hasPassed,
+    failed: hasPassed || !isVitest ? [] : await reported(report),
+    lastLines: output.trimEnd().split('\n'),
+  };
 }
 
 /** The failed tests. None if the run ended without a report, as one does that cannot start. */
