@@ -3,15 +3,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { optionsOf, refuse } from '../scripts/options.ts';
 import { RESULTS_DIRECTORY, type Results } from './results.ts';
 import { type Benchmark, plotOf, summaryPage } from './summary.ts';
 
-/**
- * `npm run bench [-- --only imports,pages] [-- --page]`: runs the benchmarks, those that count side by side and the others
- * one after another, and writes the summary and its plot into this folder. With `--page` nothing is measured, and the page
- * is written from the last results. Webhooks take an hour and run only by their name. `npm run bench:cost` writes docs/cost.md.
- */
+/** Those that count run side by side, the others one after another. */
 const BENCHMARKS: readonly Benchmark[] = [
   {
     name: 'lists',
@@ -45,17 +41,19 @@ const BENCHMARKS: readonly Benchmark[] = [
   },
 ];
 const DIRECTORY = import.meta.dirname;
+const KNOWN = BENCHMARKS.map(({ name }) => name).join(', ');
+const USAGE = `npm run bench [-- options]: runs the benchmarks, and writes bench/README.md with its plot.
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, page: { type: 'boolean', default: false } },
-});
+  --only NAMES    some of ${KNOWN}, separated by commas; webhooks take an hour and run only by their name
+  --page          measures nothing, and writes the page from the last results
+`;
+
+const values = optionsOf(USAGE, { only: { type: 'string' }, page: { type: 'boolean', default: false } });
 const names =
   values.only?.split(',') ?? BENCHMARKS.filter(({ isByName }) => !isByName).map(({ name }) => name);
 const chosen = names.map((name) => {
   const found = BENCHMARKS.find((benchmark) => benchmark.name === name);
-  const known = BENCHMARKS.map((benchmark) => benchmark.name).join(', ');
-  if (!found) throw new Error(`There is no benchmark ${name}: take ${known}.`);
-  return found;
+  return found ?? refuse(USAGE, `There is no benchmark '${name}'.`);
 });
 if (!values.page) {
   const began = performance.now();

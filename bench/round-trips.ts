@@ -1,21 +1,23 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { ensureBundles } from '../scripts/build/build.ts';
 import { formatted } from '../scripts/generate/formatted.ts';
+import { optionsOf } from '../scripts/options.ts';
 import { endpoints } from '../shared/contract/registry.ts';
 import { describeMachine, writeResults } from './results.ts';
 import { NOT_MEASURED } from './round-trips/cases.ts';
 import { measure, type RoundTrips } from './round-trips/measure.ts';
 import { cellOf, missesTarget, targetOf } from './round-trips/target.ts';
 
-/**
- * `npm run bench:round-trips`: the sequential calls, all calls and units of every endpoint. Writes round-trips.json
- * beside this file, and results/round-trips.json. `--print SIZE` prints the results for one size and writes no file.
- */
+const USAGE = `npm run bench:round-trips [-- options]: the sequential calls, all calls and units of every endpoint. Writes
+bench/round-trips.json and bench/results/round-trips.json.
+
+  --print SIZE    prints the results for one size, and writes no file
+`;
 const SIZES = ['10', '1000', '100000'];
-const { values } = parseArgs({ options: { print: { type: 'string' } } });
+const values = optionsOf(USAGE, { print: { type: 'string' } });
 await ensureBundles();
 if (values.print !== undefined) {
   const write = process.stdout.write.bind(process.stdout);

@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { connectApi } from '../local/partner/api.ts';
 import { startReceiver } from '../local/partner/receiver.ts';
 import { startLocalService } from '../local/service.ts';
 import { ensureBuilt } from '../scripts/build/build.ts';
+import { optionsOf, refuse } from '../scripts/options.ts';
 import { auditOrganization } from '../shared/audit/audit.ts';
 import { isHosted, isKeyed, PROVIDER_NAMES, type ProviderName } from '../shared/contract/providers.ts';
 import { deployedContext } from '../shared/deployed/context.ts';
@@ -167,28 +167,19 @@ async function journey(
   ]);
 }
 
-/** Undefined for `--help`. @throws for a command line that is not valid */
-function options(): Options | undefined {
-  const { values } = parseArgs({
-    options: {
-      help: { type: 'boolean', default: false },
-      photos: { type: 'string' },
-      provider: { type: 'string', default: 'studio' },
-      'base-url': { type: 'string' },
-    },
+function options(): Options {
+  const values = optionsOf(USAGE, {
+    photos: { type: 'string' },
+    provider: { type: 'string', default: 'studio' },
+    'base-url': { type: 'string' },
   });
-  if (values.help) return undefined;
   const provider = PROVIDER_NAMES.find((name) => name === values.provider);
-  if (!provider) {
-    throw new Error(`There is no provider '${values.provider}': choose ${PROVIDER_NAMES.join(', ')}.`);
-  }
+  if (!provider) return refuse(USAGE, `There is no provider '${values.provider}'.`);
   return { photos: values.photos, provider, baseUrl: values['base-url'] };
 }
 
 try {
-  const chosen = options();
-  if (chosen) await main(chosen);
-  else process.stdout.write(USAGE);
+  await main(options());
   process.exit(0);
 } catch (error) {
   console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Level } from '@headshots/local-cloud';
 import { ensureBuilt } from '../scripts/build/build.ts';
+import { optionsOf } from '../scripts/options.ts';
 import { LOCAL_DIRECTORY, removeRunningFile, writeRunningFile } from './running-file.ts';
 import { DEMO_OWNER, type DemoOrganization, seedDemoOrganization } from './seed.ts';
 import { type LocalService, startLocalService } from './service.ts';
@@ -12,13 +12,11 @@ const PARENT_CHECK_MS = 200;
 const LOG_FILE = join(LOCAL_DIRECTORY, 'log');
 
 const USAGE = `[PORT=${DEFAULT_PORT}] [LOG_LEVEL=warn] npm start: the whole service on this machine. What it stores is gone when it stops.
-npm run dev: the same; handlers reload when a file changes.`;
+npm run dev: the same; handlers reload when a file changes.
+`;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { watch: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-  });
-  if (values.help) return console.log(USAGE);
+  const values = optionsOf(USAGE, { watch: { type: 'boolean', default: false } });
   const port = portOf(process.env.PORT);
   const interrupted = toldToStop();
   if (await ensureBuilt({ stage: 'local' })) console.log('Built.');

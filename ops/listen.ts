@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { type RunningFile, readRunningFile } from '../local/running-file.ts';
 import { DEMO_OWNER } from '../local/seed.ts';
+import { optionsOf, refuse } from '../scripts/options.ts';
 import { Problem } from '../shared/contract/errors.ts';
 import { deployedContext } from '../shared/deployed/context.ts';
 import type { DomainContext } from '../shared/domain/context.ts';
@@ -9,7 +9,6 @@ import { signingSecrets } from '../shared/domain/organization/webhook-secret.ts'
 import type { User } from '../shared/domain/user/user.ts';
 import { SECOND, systemClock } from '../shared/platform/clock.ts';
 import { collections } from '../shared/table/keys.ts';
-import { UsageError } from './commands.ts';
 import { connectLocal } from './connect.ts';
 import { startListener } from './listen/listener.ts';
 import { divertWebhooks, type UrlOverride } from './listen/url-override.ts';
@@ -29,55 +28,30 @@ const USAGE = `npm run webhooks:listen [-- options]: shows the webhooks that the
 
 const SERVICE_ENDED = 'The local service has stopped, so this command stops too.';
 
-/**
- * `npm run webhooks:listen -- [--forward URL] [--organization ID] [--verbose]`: prints the webhooks that the
- * running local service delivers to an organization, and forwards them to a receiver in development. Exit
- * codes: 0 stopped, 1 error, 2 invalid command line.
- */
-async function main(args: string[]): Promise<void> {
-  const options = optionsOf(args);
-  if (options === undefined) {
-    process.stdout.write(USAGE);
-    return;
-  }
+/** Exit codes: 0 stopped, 1 error, 2 invalid command line. */
+async function main({ organization: wanted, ...listening }: Options): Promise<void> {
   const service = await requireService();
   connectLocal();
   const context = deployedContext();
-  const organization = await findOrganization(context, options.organization);
+  const organization = await findOrganization(context, wanted);
   const ended = Promise.race([interrupted(), endOf(service)]);
-  const listener = await startListener({ ...options, clock: systemClock, print: console.log });
+  const listener = await startListener({ ...listening, clock: systemClock, print: console.log });
   const urlOverride = await divertWebhooks(context, organization.id, listener.origin);
   const [secret = ''] = await signingSecrets(context, organization.id);
-  greet(organization, secret, urlOverride, options.target);
+  greet(organization, secret, urlOverride, listening.target);
   console.log((await ended) === 'interrupted' ? await restoreUrl(urlOverride, service) : SERVICE_ENDED);
   await listener.close();
 }
 
-/** Undefined for `--help`. */
-function optionsOf(args: string[]): Options | undefined {
-  const { forward, organization, verbose, help } = parsed(args);
-  if (help) return undefined;
-  if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? '')) {
-    throw new UsageError('--forward needs an http or https URL, such as http://127.0.0.1:3000/hook.');
-  }
+function options(): Options {
+  const { forward, organization, verbose } = optionsOf(USAGE, {
+    forward: { type: 'string' },
+    organization: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  });
+  if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? ''))
+    return refuse(USAGE, '--forward needs an http or https URL, such as http://127.0.0.1:3000/hook.');
   return { target: forward === undefined ? undefined : new URL(forward), organization, verbose };
-}
-
-function parsed(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        forward: { type: 'string' },
-        organization: { type: 'string' },
-        verbose: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** @throws when no local service is running. */
@@ -180,9 +154,9 @@ async function restoreUrl(urlOverride: UrlOverride, service: RunningFile): Promi
 }
 
 try {
-  await main(process.argv.slice(2));
+  await main(options());
   process.exit(0);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(error instanceof UsageError ? 2 : 1);
+  process.exit(1);
 }

@@ -1,7 +1,12 @@
-import { parseArgs } from 'node:util';
 import { build } from './build/build.ts';
+import { optionsOf } from './options.ts';
 
-const { values } = parseArgs({ options: { stage: { type: 'string', default: 'local' } } });
+const USAGE = `npm run build [-- options]: the bundles of all functions, and the templates of a stage.
+
+  --stage NAME    a file of infra/stages; the default is local
+`;
+
+const values = optionsOf(USAGE, { stage: { type: 'string', default: 'local' } });
 try {
   await build(values);
 } catch (error) {

@@ -1,19 +1,20 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { CHROMIUM_FLAGS, findChromium } from '../test/browser/chromium.ts';
 import { ensureBuilt } from './build/build.ts';
 import { PROJECT } from './build/paths.ts';
+import { optionsOf } from './options.ts';
 import { contactSheet, type Shot } from './screenshots/contact-sheet.ts';
 import { STATES, type State } from './screenshots/states.ts';
 import { startWorld, type World } from './screenshots/world.ts';
 
-/**
- * `npm run screenshots [-- --only WORD] [--language de]`: writes every page in every state to .screenshots/, on a phone
- * and a desktop, light and dark, with a contact sheet. `--only` takes the states whose name contains the word. It
- * starts a local cloud of its own, and drives the pages in English; `--language de` switches before the screenshot. The exit code is 1 when a state could not be reached; the others are written.
- */
+const USAGE = `npm run screenshots [-- options]: writes every page in every state to .screenshots/, on a phone and a desktop, light
+and dark, with a contact sheet. The exit code is 1 when a state could not be reached; the others are written.
+
+  --only WORD      the states whose name contains the word
+  --language de    drives the pages in English, and switches before the screenshot
+`;
 const OUTPUT = join(PROJECT, '.screenshots');
 const SCHEMES = ['light', 'dark'] as const;
 const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
@@ -26,7 +27,7 @@ const STATE_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 5000;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, language: { type: 'string' } } });
+  const values = optionsOf(USAGE, { only: { type: 'string' }, language: { type: 'string' } });
   const states = STATES.filter(({ name }) => name.includes(values.only ?? ''));
   if (states.length === 0)
     throw new Error(`No state of scripts/screenshots/states.ts contains ${values.only}.`);

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { givenEndpoint } from '../../infra/emulator.ts';
 import { run } from '../deploy/stage.ts';
+import { optionsOf } from '../options.ts';
 import { deployTo } from './deployment.ts';
 import { startMinistack } from './ministack.ts';
 import { startProxy } from './proxy.ts';
@@ -8,13 +8,14 @@ import { startProxy } from './proxy.ts';
 /** The port of the service's links, on which `--serve` listens. */
 const PORT = 4600;
 
-/**
- * `npm run localstack:deploy [-- --serve]`: deploys the stage localstack with cdklocal to the emulator that
- * AWS_ENDPOINT_URL names. Without the variable it starts its own MiniStack, which ends with the command.
- * `--serve` keeps the service running until Ctrl-C.
- */
+const USAGE = `npm run localstack:deploy [-- options]: deploys the stage localstack with cdklocal to the emulator that
+AWS_ENDPOINT_URL names. Without the variable it starts its own MiniStack, which ends with the command.
+
+  --serve    keeps the service running until Ctrl-C
+`;
+
 await run(async () => {
-  const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false } } });
+  const values = optionsOf(USAGE, { serve: { type: 'boolean', default: false } });
   const given = givenEndpoint();
   const own = given === undefined ? await startMinistack() : undefined;
   const endpoint = given ?? own?.endpoint ?? '';

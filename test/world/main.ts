@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { optionsOf } from '../../scripts/options.ts';
 import { HOUR } from '../../shared/platform/clock.ts';
 import { deployment } from './deployment.ts';
 import { FAULTS, type FaultKind } from './faults.ts';
@@ -11,21 +11,24 @@ import { Service } from './service.ts';
 import { shrunk, traceOf } from './shrink.ts';
 import type { Plan } from './world.ts';
 
-/**
- * `npm run simulate -- --seed 7 --steps 60`: one world, with what goes wrong in it. `--seeds 100` runs those from `--seed` on,
- * on every processor. The first failing seed is shrunk to a trace, which `--replay <file>` runs again. `--write` puts the
- * figures into docs/reliability.md. `--breaks <rule>` succeeds if one of the seeds breaks that rule: for mistakes made on
- * purpose.
- */
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '60' },
-    replay: { type: 'string' },
-    write: { type: 'boolean', default: false },
-    breaks: { type: 'string' },
-  },
+const USAGE = `npm run simulate [-- options]: worlds of the whole service, with what goes wrong in them. The first seed that fails is
+shrunk to a trace.
+
+  --seed NUMBER     the first seed; the default is 1
+  --seeds NUMBER    so many seeds, on every processor; the default is 1
+  --steps NUMBER    the actions of a world; the default is 60
+  --replay FILE     runs a trace again
+  --write           puts the figures into docs/reliability.md
+  --breaks RULE     succeeds if one of the seeds breaks that rule: for mistakes made on purpose
+`;
+
+const values = optionsOf(USAGE, {
+  seed: { type: 'string', default: '1' },
+  seeds: { type: 'string', default: '1' },
+  steps: { type: 'string', default: '60' },
+  replay: { type: 'string' },
+  write: { type: 'boolean', default: false },
+  breaks: { type: 'string' },
 });
 
 /** What a seed has come to. */
