@@ -382,6 +382,15 @@ describe('downloads', () => {
     expect(bytes.equals(files.Square ?? Buffer.alloc(0))).toBe(false);
   });
 
+  test('on a phone, the names of all shapes are in sight', async () => {
+    const gallery = await openGallery(shared);
+    await gallery.page.setViewportSize({ width: 360, height: 640 });
+    await gallery.open(1);
+    await gallery.large.press('Crop');
+    const shapes = gallery.dialog('Crop').place.getByRole('group', { name: 'Shape' });
+    expect(await shapes.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+
   test('all headshots are one ZIP of readable JPEGs, collected in memory where there is no dialog for files', async () => {
     const gallery = await openGallery(shared);
     await withoutFileDialog(gallery.page);
