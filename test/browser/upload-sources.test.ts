@@ -25,7 +25,7 @@ describe('photos that are not chosen as files', () => {
     await page.getByRole('button', { name: 'Remove Pasted photo 1' }).waitFor();
   });
 
-  test('takes photos with the camera of a computer', async () => {
+  test('takes photos with the camera of a computer, and keeps them when the dialog is closed before they are added', async () => {
     const { signedUrl } = await waitingModel();
     const { page } = await openWindow({ hasCamera: true });
     await page.goto(signedUrl);
@@ -38,6 +38,9 @@ describe('photos that are not chosen as files', () => {
     await shots.nth(1).waitFor();
     await dialog.getByRole('button', { name: 'Take a photo' }).click();
     await shots.nth(2).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Take a photo' }).click();
     await dialog.getByRole('button', { name: 'Remove photo 1' }).click();
     await dialog.getByRole('button', { name: 'Use 2 photos' }).click();
     await page.getByText('2 of at least 4').waitFor();

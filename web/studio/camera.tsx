@@ -1,16 +1,19 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { type StateUpdater, useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../design/icon.tsx';
 import { TitledDialog } from '../design/titled-dialog.tsx';
 import { useText } from '../text/language.tsx';
 import { photos as photosText } from '../text/photos.ts';
 
 interface CameraDialogProps {
+  /** The photos that were taken and are not added yet. A dialog that is closed by mistake loses none of them. */
+  shots: readonly Shot[];
+  setShots(update: StateUpdater<readonly Shot[]>): void;
   onClose(): void;
   /** Adds the photos that were taken. */
   use(files: File[]): void;
 }
 
-interface Shot {
+export interface Shot {
   key: number;
   file: File;
   url: string;
@@ -23,13 +26,12 @@ const JPEG_QUALITY = 0.92;
 const VIDEO: MediaTrackConstraints = { facingMode: 'user', width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 /** Takes photos with the camera of the computer. The preview is mirrored, as people know themselves; photos are not. */
-export function CameraDialog({ onClose, use }: CameraDialogProps) {
+export function CameraDialog({ shots, setShots, onClose, use }: CameraDialogProps) {
   const text = useText(photosText).camera;
   const video = useRef<HTMLVideoElement>(null);
   const state = useStream(video);
-  const [shots, setShots] = useState<Shot[]>([]);
   const [seconds, setSeconds] = useState(0);
-  const lastKey = useRef(0);
+  const lastKey = useRef(shots.at(-1)?.key ?? 0);
 
   const shoot = async () => {
     const blob = video.current && (await frameOf(video.current));
@@ -51,14 +53,11 @@ export function CameraDialog({ onClose, use }: CameraDialogProps) {
     }, 1000);
     return () => clearTimeout(timer);
   }, [seconds]);
-  const taken = useRef(shots);
-  taken.current = shots;
-  useEffect(
-    () => () => {
-      for (const { url } of taken.current) URL.revokeObjectURL(url);
-    },
-    [],
-  );
+  const addShots = () => {
+    for (const { url } of shots) URL.revokeObjectURL(url);
+    setShots([]);
+    use(shots.map(({ file }) => file));
+  };
 
   const isOn = state === 'on';
   return (
@@ -94,7 +93,7 @@ export function CameraDialog({ onClose, use }: CameraDialogProps) {
           class="primary"
           label={text.use(shots.length)}
           disabled={shots.length === 0}
-          onClick={() => use(shots.map(({ file }) => file))}
+          onClick={addShots}
         />
       </div>
     </TitledDialog>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Icon } from '../design/icon.tsx';
 import { useText } from '../text/language.tsx';
 import { photos as photosText } from '../text/photos.ts';
-import { CameraDialog } from './camera.tsx';
+import { CameraDialog, type Shot } from './camera.tsx';
 import { type CameraKind, findCamera } from './find-camera.ts';
 import type { Overview } from './view.ts';
 
@@ -22,6 +22,7 @@ export function PhotoAdder({ requirements, isClosed, add }: AdderProps) {
   const { minPhotos, maxPhotos, minPixels, types } = requirements;
   const [camera, setCamera] = useState<CameraKind>('none');
   const [isCameraOpen, setIsCameraOpen] = useState(false);
+  const [shots, setShots] = useState<readonly Shot[]>([]);
   const isOver = useDropsAndPastes(isClosed ? undefined : add, text.pasted);
   useEffect(() => {
     let isGone = false;
@@ -56,6 +57,8 @@ export function PhotoAdder({ requirements, isClosed, add }: AdderProps) {
       <small>{text.needs(minPhotos, maxPhotos, minPixels)}</small>
       {isCameraOpen && (
         <CameraDialog
+          shots={shots}
+          setShots={setShots}
           onClose={() => setIsCameraOpen(false)}
           use={(files) => {
             setIsCameraOpen(false);
