@@ -173,8 +173,8 @@ test('faulty addresses are mended in the preview, and people find their name on 
   const { link = '', name } = await inviteTo(tenant, mended);
   expect(name).toBe('Ben Okafor');
   await page.goto(link);
-  expect(await page.getByLabel('Name').inputValue()).toBe('Ben Okafor');
   await desk.press('Start');
+  expect(await page.getByLabel('Name').inputValue()).toBe('Ben Okafor');
   await until(async () => (await inviteTo(tenant, mended)).status === 'accepted', 'the sign-up');
   expect((await inviteTo(tenant, mended)).name).toBe('Ben Okafor');
 });

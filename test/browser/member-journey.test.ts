@@ -19,7 +19,6 @@ test('an invited member comes by mail, gets headshots, is told by mail, chooses 
 
   await page.goto(linkIn(invitation?.text ?? '', '/auth/signup?invite='));
   await page.getByText('Test Company').first().waitFor();
-  await page.getByLabel('Name').fill('Anna Berg');
   await activate(page, 'button', 'Start');
   await page.getByRole('checkbox', { name: 'I agree that my photos are used like this.' }).press('Space');
   await page.getByRole('button', { name: 'Add 4 photos' }).waitFor();
@@ -28,6 +27,7 @@ test('an invited member comes by mail, gets headshots, is told by mail, chooses 
   await page.getByText('5 of up to 25').waitFor();
   // Retouched headshots are of the person as it is.
   expect(await page.getByRole('radio').count()).toBe(0);
+  await page.getByLabel('Name').fill('Anna Berg');
   await activate(page, 'button', 'Make my headshots');
 
   await page.getByRole('heading', { name: 'We are making your headshots' }).waitFor();

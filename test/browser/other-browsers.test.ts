@@ -31,7 +31,6 @@ describe.each(BROWSERS)('in $browser', ({ open }) => {
     onTestFinished(() => page.close());
 
     await page.goto(link);
-    await page.type('//input[@id="name"]', 'Anna Berg');
     await page.click(button('Start'));
     await page.click(label('I agree that my photos are used like this.'));
     await page.see(button('Add 4 photos'));
@@ -39,6 +38,7 @@ describe.each(BROWSERS)('in $browser', ({ open }) => {
     await page.choose('//input[@id="choose"]', await photosOf(directory));
     await page.see(text('4 of up to 25'));
     await page.click(label('Female'));
+    await page.type('//input[@id="name"]', 'Anna Berg');
     await page.click(button('Make my headshots'));
 
     await page.see(heading('Your headshots'));

@@ -28,9 +28,7 @@ interface HistoryState {
 }
 
 /** A credential to exchange for a session. An invite comes with the choices of the sign-up form. */
-export type Credential =
-  | { token: string }
-  | { invite: string; name?: string; email?: string; language: Language };
+export type Credential = { token: string } | { invite: string; email?: string; language: Language };
 
 /** True on the page of invites, false on the page of a signedUrl. */
 export const isSignup = location.pathname === showSignup.path;

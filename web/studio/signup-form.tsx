@@ -30,12 +30,8 @@ export function SignupForm({
 
   const signUp = submitted((form) => {
     clearError();
-    const [name, email] = [form.text('name'), form.text('email')];
-    void run(async () =>
-      enter(
-        await openWith({ invite, language, ...(name !== '' && { name }), ...(email !== '' && { email }) }),
-      ),
-    );
+    const email = form.text('email');
+    void run(async () => enter(await openWith({ invite, language, ...(email !== '' && { email }) })));
   });
 
   return (
@@ -51,15 +47,6 @@ export function SignupForm({
       width="narrow"
     >
       <form class="card signup" onSubmit={signUp}>
-        <Field
-          id="name"
-          label={text.name}
-          note={text.optional}
-          name="name"
-          maxLength={120}
-          autocomplete="name"
-          defaultValue={held.name}
-        />
         {usesOtherAddress ? (
           <Field id="email" label={text.email} note={text.emailInstead(maskedEmail)} hint={text.emailHint}>
             <input id="email" name="email" type="email" autocomplete="email" ref={focus} />
