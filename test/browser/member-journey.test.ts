@@ -34,7 +34,7 @@ test('an invited member comes by mail, gets headshots, is told by mail, chooses 
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   const gallery = page.getByRole('heading', { name: 'Your headshots', exact: true });
   await gallery.waitFor({ timeout: RUN_MILLISECONDS });
-  await page.getByText('Your headshots are here until').waitFor();
+  await page.getByText('Your headshots stay with Test Company after that.').waitFor();
   const star = page.getByRole('button', { name: 'Favorite', exact: true }).nth(2);
   await star.press('Enter');
   await page.getByText('This is your favorite now.').waitFor();

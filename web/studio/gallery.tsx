@@ -92,14 +92,10 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
     list ? filtered(list, each, favoriteId).length : each === 'all' ? available : undefined;
   const { accessEndsAt, organization } = overview;
   const choice = favoriteId === null ? text.choose(organization.name) : text.chosen(organization.name);
+  const end = accessEndsAt && text.until(longDate(accessEndsAt, language), organization.name);
   return (
     <>
-      <Screen
-        {...frame}
-        title={text.title}
-        lead={accessEndsAt === null ? choice : `${choice} ${text.until(longDate(accessEndsAt, language))}`}
-        width="wide"
-      >
+      <Screen {...frame} title={text.title} lead={end === null ? choice : `${choice} ${end}`} width="wide">
         <div class="gallery-bar">
           <fieldset class="filters" aria-label={text.filter}>
             {example && (

@@ -5,7 +5,8 @@ const en = {
   choose: (organization: string) => `Choose your favorite: ${organization} will use it.`,
   chosen: (organization: string) =>
     `You have chosen a favorite for ${organization}. You can choose another one at any time.`,
-  until: (day: string) => `Your headshots are here until ${day}.`,
+  until: (day: string, organization: string) =>
+    `You can open this page until ${day}. Your headshots stay with ${organization} after that.`,
   filter: 'Show',
   filters: { all: 'All', liked: 'Liked', favorite: 'Favorite', away: 'Put away' },
   similar: 'Similar',
@@ -86,7 +87,8 @@ const de: typeof en = {
   choose: (organization) => `Wähle deinen Favoriten: ${organization} verwendet ihn.`,
   chosen: (organization) =>
     `Du hast einen Favoriten für ${organization} gewählt. Du kannst jederzeit einen anderen wählen.`,
-  until: (day) => `Deine Porträts sind bis zum ${day} hier.`,
+  until: (day, organization) =>
+    `Du kannst diese Seite bis zum ${day} öffnen. Deine Porträts bleiben danach bei ${organization}.`,
   filter: 'Zeigen',
   filters: { all: 'Alle', liked: 'Gefallen mir', favorite: 'Favorit', away: 'Weggelegt' },
   similar: 'Ähnliche',
