@@ -89,6 +89,16 @@ describe('the docs page in German', () => {
     expect(await page.getAttribute('html', 'lang')).toBe('en');
   });
 
+  test('shows its first view in German while the reference is still on its way', async () => {
+    const { page } = await openWindow({ locale: 'de' });
+    await page.route('**/api/openapi.json', () => new Promise(() => undefined));
+    await page.goto(`${baseUrl}/docs`);
+    await page.getByRole('heading', { name: docs.de.start.title }).waitFor();
+    const shown = await page.locator('#page').textContent();
+    for (const text of [docs.de.skip, docs.de.contents, docs.de.start.hint, docs.de.machineReadable])
+      expect(shown).toContain(text);
+  });
+
   test('says in German that the reference could not be loaded', async () => {
     const { page, forgive } = await openWindow({ locale: 'de' });
     await page.route('**/api/openapi.json', (route) => route.abort());

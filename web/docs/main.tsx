@@ -2,12 +2,14 @@ import { hydrate, render } from 'preact';
 import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
 import { Api } from '../service/api.ts';
 import { useSentences } from '../text/errors.ts';
-import { LanguageProvider } from '../text/language.tsx';
+import { LanguageProvider, preferred } from '../text/language.tsx';
 import { ApiDocument } from './api-document.ts';
 import { Page } from './page.tsx';
+import { translateBeginning } from './translate-beginning.ts';
 
 try {
   const page = document.getElementById('page');
+  if (page) translateBeginning(page, preferred());
   const apiDocument = await readDocument();
   if (page) hydrate(<Page apiDocument={apiDocument} />, page);
 } catch (error) {

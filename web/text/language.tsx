@@ -63,7 +63,7 @@ export function useLanguage() {
 
 const requested = parameter(PARAMETER);
 
-function preferred(): Language {
+export function preferred(): Language {
   const candidates = [requested, localStore()?.getItem(STORED), ...navigator.languages];
   for (const candidate of candidates) {
     const found = known(candidate);
