@@ -65,7 +65,7 @@ const en = {
   },
   styles: {
     leads: {
-      backdrops: 'Your headshots are made before these. Leave out what you do not like.',
+      backdrops: 'Your headshots are made in front of these. Leave out what you do not like.',
       outfits: 'You wear these in your headshots. Leave out what you do not like.',
     },
     missing: { backdrops: 'Choose a backdrop', outfits: 'Choose an outfit' },

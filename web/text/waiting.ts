@@ -20,7 +20,7 @@ const en = {
     pending: { label: 'Preparing your photos', text: 'We cut you out and choose the best of your photos.' },
     generatingHeadshots: {
       label: 'Making your headshots',
-      text: 'Your photos, in even light and before different backdrops.',
+      text: 'Your photos, in even light and in front of different backdrops.',
     },
   },
   unknown: 'We tell you how long it takes once we have started.',
