@@ -322,6 +322,14 @@ export const slips: readonly Slip[] = [
     tests: ['test/unit/members/search.test.ts > filtered by status and team'],
   },
   {
+    name: 'sweep: objects are checked until the time is up',
+    promise: 'Reserved for the page of objects that is being checked when the time is up.',
+    file: 'functions/schedule/remove-orphans.ts',
+    find: ' - TIME_TO_END',
+    replace: '',
+    tests: ['test/unit/schedule/time-to-end.isolated.test.ts > a sweep of objects'],
+  },
+  {
     name: 'sweep: photos without a record stay',
     promise: 'An object without a record is removed within two days.',
     file: 'shared/domain/orphans/sweep.ts',

@@ -324,6 +324,14 @@ export const slips: readonly Slip[] = [
     tests: ['test/unit/flow/likeness.test.ts'],
   },
   {
+    name: 'flow: a photo at the limit of likeness is refused',
+    promise: 'The least likeness of a photo that is taken for one of the person.',
+    file: 'shared/domain/flow/store-photos.ts',
+    find: 'likeness < LIKENESS_MIN',
+    replace: 'likeness <= LIKENESS_MIN',
+    tests: ['test/unit/flow/likeness.test.ts > is enough at the limit'],
+  },
+  {
     name: 'flow: thirty photos are enough',
     promise: 'The fewest photos with which a model becomes active.',
     file: 'shared/domain/flow/store-photos.ts',

@@ -369,4 +369,20 @@ export const slips: readonly Slip[] = [
     replace: "tries: 'all' | 'one' = 'all'",
     tests: ['test/unit/domain/person.test.ts > is one try for a credit'],
   },
+  {
+    name: 'model: a white-label model is never shown as one of development',
+    promise: 'true for test data instead of a training.',
+    file: 'functions/v2/whitelabel/get-model.ts',
+    find: '      ...(model.isDevelopment && { isDevelopment: true as const }),\n',
+    replace: '',
+    tests: ['test/unit/http/handed-on.isolated.test.ts > only a development model'],
+  },
+  {
+    name: 'model: a test key gets the signedUrl of any model',
+    promise: 'A test key gets signedUrls of development models only.',
+    file: 'functions/v2/whitelabel/get-model.ts',
+    find: 'developmentOnly: isTestKey(caller)',
+    replace: 'developmentOnly: false',
+    tests: ['test/unit/http/handed-on.isolated.test.ts > only a development model'],
+  },
 ];

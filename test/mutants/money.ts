@@ -260,4 +260,12 @@ export const slips: readonly Slip[] = [
     replace: 'scopes.testWebhooks(organizationId)',
     tests: ['test/unit/domain/users.test.ts > up to a number an hour'],
   },
+  {
+    name: 'an audit of credits begins with organizations until its time is up',
+    promise: 'Reserved for the organizations that are being audited when the time is up.',
+    file: 'functions/schedule/audit-credits.ts',
+    find: ' - TIME_TO_END',
+    replace: '',
+    tests: ['test/unit/schedule/time-to-end.isolated.test.ts > an audit of credits'],
+  },
 ];

@@ -319,6 +319,22 @@ export const slips: readonly Slip[] = [
     tests: ['test/integration/admin-deliveries.test.ts'],
   },
   {
+    name: 'parked models are listed beyond the limit',
+    promise: 'The highest number of entries on the page.',
+    file: 'functions/admin/webhooks/list-parked.ts',
+    find: ', query.limit)',
+    replace: ', 100)',
+    tests: ['test/unit/http/handed-on.isolated.test.ts > as many parked models'],
+  },
+  {
+    name: 'the delivery log begins at any time',
+    promise: 'Only events of this time or later.',
+    file: 'functions/admin/deliveries/list-deliveries.ts',
+    find: 'before, ...filter }',
+    replace: 'before, since: _, ...filter }',
+    tests: ['test/unit/http/handed-on.isolated.test.ts > the delivery log begins'],
+  },
+  {
     name: 'a slow poll is deleted before its timer is set',
     promise: 'A timer is set in case the function dies, the poll is deleted, and the group goes on.',
     file: 'shared/webhook/detached.ts',

@@ -228,6 +228,7 @@ export async function generationWorld(provider = new ImageProvider()) {
     table,
     store,
     provider,
+    faces,
     organizationId,
     interruptions,
     jobsOf,

@@ -56,6 +56,20 @@ describe('the likeness of photos', () => {
     expect((await world.storedObjects(run)).size).toBe(40);
   });
 
+  test('is enough at the limit of 0.5, and not below it', async () => {
+    const world = await generationWorld();
+    const { provider } = world;
+    const run = await world.plannedRun();
+    provider.fateOf = ({ key }, { number }) => (number === 1 && isFirstTake(key) ? 'unlike' : 'usable');
+    world.faces.embed = async (image) => {
+      const isUpload = Buffer.from(image).toString().startsWith('uploads/');
+      return Float32Array.of(isUpload ? 0 : provider.unlike.has(image) ? 0.61 : 0.6);
+    };
+    await world.finishBatch(run, 0);
+    expect(provider.requests.map(({ shots }) => shots.length)).toEqual([4, 1]);
+    expect((await world.photosOf(run)).map(({ likeness }) => likeness)).toEqual(Array(4).fill(0.5));
+  });
+
   test('is absent where a face is not certain, and such photos are kept', async () => {
     const world = await generationWorld();
     const run = await world.plannedRun();
