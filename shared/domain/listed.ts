@@ -4,11 +4,9 @@ import { keys } from '../table/keys.ts';
 import { type InviteMember, inviteKey, type StoredInvite } from './invite/list-key.ts';
 import type { Member } from './member/member.ts';
 import { memberKey } from './member/status.ts';
-import { type Model, modelKey, projectionOf } from './model/model.ts';
+import { type ListedModel, type Model, modelKey, projectionOf } from './model/model.ts';
 
-type ListedModel = Pick<Model, 'id' | 'status' | 'teamId'>;
-
-export const listedModels = listedItems<ListedModel>(keys.model, (id, former, next) =>
+export const listedModels = listedItems<ListedModel & Pick<Model, 'id'>>(keys.model, (id, former, next) =>
   listChange('model', id, former && modelKey(former), next && modelKey(next)),
 );
 

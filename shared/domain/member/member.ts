@@ -44,6 +44,8 @@ export interface ModelProjection {
   finishedAt: string | null;
   /** The time at which the member's access to the model ends. */
   inviteExpiresAt: string;
+  /** Present when true. */
+  isDevelopment?: true;
 }
 
 export async function findMember(

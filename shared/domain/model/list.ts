@@ -32,7 +32,8 @@ export async function listModels(
   request: PageRequest & { status?: ModelStatus | undefined; teamId?: string | undefined },
 ) {
   const { status, teamId, limit, offset } = request;
-  const filter: ListFilter = { classes: status && new Set([modelKey({ status }).class]), teamId };
+  const classes = status && [true, false].map((isDevelopment) => modelKey({ status, isDevelopment }).class);
+  const filter: ListFilter = { classes: classes && new Set(classes), teamId };
   const [page, names] = await Promise.all([
     pageReader<Model>(modelList(context, organizationId), modelKey)(filter, { limit, offset }),
     teamNames(context, organizationId),

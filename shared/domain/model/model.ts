@@ -111,21 +111,21 @@ export function projectionOf(model: Model): ModelProjection {
     availableCount: model.availableCount,
     finishedAt: model.finishedAt,
     inviteExpiresAt: model.inviteExpiresAt,
+    ...(model.isDevelopment && { isDevelopment: true as const }),
     ...(model.favoritePhotoId !== undefined && { favoritePhotoId: model.favoritePhotoId }),
     ...(model.favoriteLikedStatus !== undefined && { favoriteLikedStatus: model.favoriteLikedStatus }),
   };
 }
 
+/** Development models have the classes from this one on, so that people can be counted without them. */
+const FIRST_OF_DEVELOPMENT = 10;
+
 /** The key of a model in its list. Stored indexes hold the numbers of statuses, so new ones are added at the end. */
-export function modelKey({
-  status,
-  teamId,
-}: {
-  status: ModelStatus;
-  teamId?: string | undefined;
-}): FilterKey {
-  return { class: MODEL_STATUSES.indexOf(status), teamId };
+export function modelKey({ status, isDevelopment, teamId }: ListedModel): FilterKey {
+  return { class: (isDevelopment ? FIRST_OF_DEVELOPMENT : 0) + MODEL_STATUSES.indexOf(status), teamId };
 }
+
+export type ListedModel = Pick<Model, 'status' | 'isDevelopment' | 'teamId'>;
 
 export function countsAsPendingInvite(status: ModelStatus): boolean {
   return PENDING_INVITE_STATUSES.has(status);

@@ -91,8 +91,13 @@ function joiningWrites(organizationId: string, teamId: string, member: Member): 
   const next = { ...member, teamId };
   const memberWrite = listedMembers.update(organizationId, member, next, change, ifStill(condition, changed));
   if (modelId === undefined || model === undefined) return [memberWrite];
-  const { status } = model;
-  const former = { id: modelId, status, ...(member.teamId !== undefined && { teamId: member.teamId }) };
+  const { status, isDevelopment = false } = model;
+  const former = {
+    id: modelId,
+    status,
+    isDevelopment,
+    ...(member.teamId !== undefined && { teamId: member.teamId }),
+  };
   const guard = ifStill(exists, changed);
   return [memberWrite, listedModels.update(organizationId, former, { ...former, teamId }, change, guard)];
 }

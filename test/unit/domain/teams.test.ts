@@ -215,6 +215,21 @@ describe('the teams of an organization', () => {
     expect(await auditLists(world.context, organizationId)).toEqual([]);
   });
 
+  test('have development models in their lists, by status too, beside others', async () => {
+    const team = await create('Sales');
+    const { id } = await begin(await join('ada@people.test'));
+    // Models of different milliseconds sort by their creation.
+    world.pass(1);
+    const organization = await readOrganization(world.context, organizationId);
+    const input = { email: 'test@people.test', isDevelopment: true };
+    const { model } = await createWhiteLabelModel(world.context, organization, '', input);
+    await add(team, 'ada@people.test', 'test@people.test');
+    const filter = { status: 'onboarding', teamId: team.id, limit: 9, offset: 0 } as const;
+    const { models } = await listModels(world.context, organizationId, filter);
+    expect(models.map((each) => each.id)).toEqual([model.id, id]);
+    expect(await auditLists(world.context, organizationId)).toEqual([]);
+  });
+
   test('take members as they are at the moment of the write', async () => {
     const [team, other] = [await create('Sales'), await create('Support')];
     const organization = await readOrganization(world.context, organizationId);

@@ -11,6 +11,7 @@ import {
   failModel,
   finishGeneration,
 } from '../../../shared/domain/model/progress.ts';
+import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { describeOverview } from '../../../shared/domain/overview/overview.ts';
 import { showRefused } from '../../../shared/domain/suppression/suppression.ts';
@@ -104,6 +105,26 @@ test('a model that keeps its status for two hours is delayed', async () => {
   expect(await stuck()).toEqual([]);
   world.pass(MINUTE);
   expect(await stuck()).toEqual([['model-delayed', 1, ['waits@people.test']]]);
+});
+
+test('development models are never stuck, since they are tests of a developer', async () => {
+  const created = async (email: string) => {
+    const organization = await readOrganization(world.context, organizationId);
+    const input = { email, isDevelopment: true };
+    return (await createWhiteLabelModel(world.context, organization, 'https://app.test', input)).model;
+  };
+  const onboardedTest = async (email: string) => {
+    const { memberId, id: modelId } = await created(email);
+    const { run } = await world.onboard(organizationId, memberId);
+    return { organizationId, modelId, run };
+  };
+  const { model } = await onboarded('real@people.test');
+  await failModel(world.context, await onboardedTest('failed@test.test'), 1, { isFinal: true });
+  await failModel(world.context, { organizationId, modelId: model.id, run: model.run }, 1, { isFinal: true });
+  await beginTraining(world.context, await onboardedTest('slow@test.test'));
+  await created('empty@test.test');
+  world.pass(4 * DAY);
+  expect(await stuck()).toEqual([['model-failed', 1, ['real@people.test']]]);
 });
 
 test('a pending invite that bounced is shown with its link until it is revoked', async () => {
