@@ -36,6 +36,7 @@ const en = {
   frame: { label: 'The page of a member', title: (email: string) => `The page of ${email}` },
   funnel: {
     title: 'From invite to favorite',
+    ownPages: 'Tests count too. Whoever you add on your own page counts as signed up at once.',
     of: (count: number, all: number) => `${count} of ${all}`,
     stages: {
       asked: 'Invited or added',
@@ -48,6 +49,7 @@ const en = {
   },
   now: {
     title: 'Right now',
+    tests: 'Tests count too.',
     uploading: 'Uploading photos',
     inProgress: 'In progress',
     failed: 'Did not work',
@@ -88,6 +90,7 @@ const de: typeof en = {
   frame: { label: 'Die Seite eines Mitglieds', title: (email: string) => `Die Seite von ${email}` },
   funnel: {
     title: 'Von der Einladung zum Favoriten',
+    ownPages: 'Tests zählen mit. Wen du auf deiner eigenen Seite hinzufügst, zählt sofort als angemeldet.',
     of: (count: number, all: number) => `${count} von ${all}`,
     stages: {
       asked: 'Eingeladen oder angelegt',
@@ -100,6 +103,7 @@ const de: typeof en = {
   },
   now: {
     title: 'Gerade jetzt',
+    tests: 'Tests zählen mit.',
     uploading: 'Laden Fotos hoch',
     inProgress: 'In Arbeit',
     failed: 'Nicht gelungen',

@@ -24,6 +24,7 @@ export function Overview() {
 
 function Figures({ credits, counts }: { credits: number; counts: Counts }) {
   const text = useText(adminModels);
+  const { whiteLabel } = useDesk().organization;
   const { now } = counts;
   const figures = [
     { label: text.now.credits, value: credits },
@@ -43,6 +44,7 @@ function Figures({ credits, counts }: { credits: number; counts: Counts }) {
             </div>
           ))}
         </dl>
+        {whiteLabel && <p class="hint">{text.now.tests}</p>}
       </section>
       <section class="card" aria-labelledby="funnel-title">
         <div class="heading">
@@ -52,6 +54,7 @@ function Figures({ credits, counts }: { credits: number; counts: Counts }) {
           </a>
         </div>
         <Funnel stages={counts.stages} />
+        {whiteLabel && <p class="hint">{text.funnel.ownPages}</p>}
       </section>
       <Insight />
     </div>
