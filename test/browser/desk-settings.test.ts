@@ -65,6 +65,8 @@ describe('the settings of an organization', () => {
       await page.getByRole('button', { name: 'Save' }).click();
       await until(async () => (await settingsOf(tenant)).photosBy === (photosBy || null), 'the day');
     };
+    await page.getByLabel('Photos by').fill('2026-01-01');
+    await page.getByRole('button', { name: 'Save' }).click();
     await save('2126-02-28');
     const { link } = await sendInvite(tenant, someEmail());
     const member = await openWindow();

@@ -20,6 +20,7 @@ import {
   findOrganization,
   type Organization,
   organizationNotFound,
+  photosByOf,
   readOrganization,
 } from './organization.ts';
 
@@ -70,6 +71,9 @@ export async function changeSettings(
     );
   }
   const former = await readSettings(context, organizationId);
+  if (photosBy && photosBy !== former.photosBy && photosByOf({ photosBy }, context.clock.now()) === null) {
+    throw new Problem('INVALID_REQUEST', `The field 'photosBy' is not valid: ${photosBy} is over.`);
+  }
   await context.table.commit([
     update(
       keys.organization(organizationId),

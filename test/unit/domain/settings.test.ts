@@ -5,6 +5,7 @@ import { readBranding } from '../../../shared/domain/organization/branding.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings, describeSettings } from '../../../shared/domain/organization/settings.ts';
 import { listTrail } from '../../../shared/domain/trail/read.ts';
+import { DAY, isoTime } from '../../../shared/platform/clock.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 type Body = z.input<typeof updateSettings.body>;
@@ -96,6 +97,18 @@ describe('the settings of an organization', () => {
     await expect(changeSettings(world.context, 'org_none', { name: 'X' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  test('have no new day for photos that is over everywhere, and keep one that is over while others change', async () => {
+    const day = (days: number) => isoTime(world.context.clock.now() + days * DAY).slice(0, 10);
+    const soon = day(1);
+    await change({ photosBy: soon });
+    world.pass(5 * DAY);
+    const over = { code: 'INVALID_REQUEST', message: expect.stringContaining("'photosBy'") };
+    await expect(change({ photosBy: day(-2) })).rejects.toMatchObject(over);
+    expect(await change({ photosBy: soon, name: 'Acme' })).toMatchObject({ photosBy: soon, name: 'Acme' });
+    expect(await change({ website: 'https://acme.test' })).toMatchObject({ photosBy: soon });
+    expect(await change({ photosBy: day(0) })).toMatchObject({ photosBy: day(0) });
   });
 
   test.each<Body>([

@@ -1,6 +1,7 @@
 import { ADDRESS_MAX_LENGTH } from '../../../shared/contract/address.ts';
 import { LANGUAGES, type Language } from '../../../shared/contract/languages.ts';
 import { Field } from '../../design/form.tsx';
+import { today } from '../../service/save.ts';
 import { adminSettings } from '../../text/admin-settings.ts';
 import { LANGUAGE_NAMES, useLanguage, useText } from '../../text/language.tsx';
 import type { OrganizationSettings } from './stored-settings.ts';
@@ -60,6 +61,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
         hint={text.photosByHint}
         name="photosBy"
         type="date"
+        min={earliestDay(settings.photosBy)}
         defaultValue={settings.photosBy ?? ''}
       />
       <Field id="remind" label={text.remindEveryDays} hint={text.remindHint(remindTime(language))}>
@@ -73,6 +75,12 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
       </Field>
     </section>
   );
+}
+
+/** A day that is over can stay, and cannot be chosen. */
+function earliestDay(stored: string | null): string {
+  const now = today();
+  return stored !== null && stored < now ? stored : now;
 }
 
 /** The time of reminders, which is 15:00 UTC, on the clock of this browser. */
