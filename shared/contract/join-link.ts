@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { canonicalAddress, undeliverableReason } from './address.ts';
 import { described, identifier, time } from './fields.ts';
+import { PUBLIC_MAIL_DOMAINS } from './public-mail.ts';
 import { SAMPLE } from './samples.ts';
 
 /** The join link of an organization: on its page, people of some domains ask for an invite. */
@@ -18,6 +19,9 @@ const domain = z
   .overwrite((text) => canonicalAddress(ANYONE + text.trim()).slice(ANYONE.length))
   .refine((text) => undeliverableReason(ANYONE + text) === undefined, {
     error: 'it must be a domain such as company.example',
+  })
+  .refine((text) => !PUBLIC_MAIL_DOMAINS.has(text), {
+    error: 'anybody can have an address at it, so that anybody could join',
   })
   .meta({
     description: 'A domain of e-mail addresses, without its subdomains.',

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createJoinLink as contract } from '../../../shared/contract/admin/join-link.ts';
+import { checked } from '../../../shared/contract/checked.ts';
 import type { MailMessage } from '../../../shared/contract/messages.ts';
 import { findInviteTo } from '../../../shared/domain/invite/invite.ts';
 import {
@@ -54,6 +56,16 @@ test.each(['eve@evil.test', 'eve@sub.people.test', 'people.test@evil.test', 'eve
     await expect(join(await create(), email)).rejects.toThrow('is for addresses at people.test, other.test');
     expect(await inviteTo(email)).toBeUndefined();
     expect(await usesLeft()).toBe(10);
+  },
+);
+
+test.each(['gmail.com', ' GMX.de', 'outlook.com', 'web.de', 'icloud.com'])(
+  'no link is for %s, where anybody can have an address',
+  (domain) => {
+    const body = { domains: ['people.test', domain], uses: 1, days: 1 };
+    expect(() => checked(contract.body, body, 'body')).toThrow(
+      "The field 'domains.1' is not valid: anybody can have an address at it",
+    );
   },
 );
 
