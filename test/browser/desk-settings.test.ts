@@ -81,6 +81,34 @@ describe('the settings of an organization', () => {
     expect(saved).toEqual([{ photosBy: '2126-02-28' }, { photosBy: null }]);
   });
 
+  test('changes that were not saved are lost after a question only, in the desk and at the end of the tab', async () => {
+    const tenant = await ownedTenant();
+    const desk = await openSettings(tenant);
+    const { page, saved } = desk;
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Acme');
+    await desk.follow('Branding');
+    await desk.press('Cancel');
+    await desk.seesHeading('Settings');
+    expect([await name.inputValue(), new URL(page.url()).hash]).toEqual(['Acme', '#/settings']);
+    const asked = page.waitForEvent('dialog');
+    const closed = page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await closed;
+    await desk.follow('Branding');
+    await desk.confirm('Leave');
+    await desk.seesHeading('Branding');
+    await desk.pick('Serif');
+    await page.goBack();
+    await desk.confirm('Leave');
+    await desk.seesHeading('Settings');
+    await desk.follow('Overview');
+    await desk.seesHeading('Overview');
+    expect(saved).toEqual([]);
+  });
+
   test('consent and styles say what follows, and are stored', async () => {
     const tenant = await ownedTenant();
     const { page, saved } = await openSettings(tenant);

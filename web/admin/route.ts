@@ -16,11 +16,26 @@ export function addressOf(section: string, id?: string): string {
 export function useRoute(): Route {
   const [route, setRoute] = useState(currentRoute);
   useEffect(() => {
-    const update = () => setRoute(currentRoute());
+    const update = (event: HashChangeEvent) => {
+      if (!stays?.(event)) setRoute(currentRoute());
+    };
     addEventListener('hashchange', update);
     return () => removeEventListener('hashchange', update);
   }, []);
   return route;
+}
+
+let stays: ((move: HashChangeEvent) => boolean) | undefined;
+
+/**
+ * Has the desk stay where it is, whatever the address is now, when the function returns true.
+ * @returns a function that ends it
+ */
+export function guardRoute(guard: NonNullable<typeof stays>): () => void {
+  stays = guard;
+  return () => {
+    stays = undefined;
+  };
 }
 
 export function currentRoute(): Route {

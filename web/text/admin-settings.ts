@@ -92,6 +92,11 @@ const en = {
       `While you were here, another user changed: ${fields.join(', ')}. If you save, your change counts.`,
     action: 'Save mine',
   },
+  leave: {
+    question: 'Leave without saving?',
+    consequence: 'What you have changed here is lost.',
+    action: 'Leave',
+  },
 };
 
 const de: typeof en = {
@@ -182,6 +187,11 @@ const de: typeof en = {
     consequence: (fields) =>
       `Während du hier warst, hat jemand anderes geändert: ${fields.join(', ')}. Wenn du speicherst, gilt deine Änderung.`,
     action: 'Meine speichern',
+  },
+  leave: {
+    question: 'Gehen, ohne zu speichern?',
+    consequence: 'Was du hier geändert hast, geht verloren.',
+    action: 'Gehen',
   },
 };
 

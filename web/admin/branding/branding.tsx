@@ -11,6 +11,7 @@ import { Show } from '../parts.tsx';
 import { changedFields } from '../settings/changes.ts';
 import { type OrganizationSettings, useSettings } from '../settings/stored-settings.ts';
 import { useSave } from '../settings/use-save.tsx';
+import { useUnsaved } from '../settings/use-unsaved.tsx';
 import { AccentField } from './accent-field.tsx';
 import { LogoField } from './logo-field.tsx';
 import { draftOf, edited, type Look, STANDARD_LOOK, undone } from './look.ts';
@@ -32,6 +33,7 @@ function BrandingForm({ settings }: { settings: OrganizationSettings }) {
   const { name, website, description } = settings;
   const change = changedFields(saved, look);
   const isChanged = Object.keys(change).length > 0;
+  const unsaved = useUnsaved(() => isChanged);
   const isStandard = Object.keys(changedFields(STANDARD_LOOK, look)).length === 0;
   const edit = (next: Partial<Look>, field?: 'accent') => {
     clear();
@@ -90,6 +92,7 @@ function BrandingForm({ settings }: { settings: OrganizationSettings }) {
       </form>
       <PreviewFrame organization={{ name, website, description }} branding={look} />
       {dialog}
+      {unsaved}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { submitted } from '../../design/form.tsx';
 import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
@@ -14,6 +14,7 @@ import { type Catalogue, settingsIn } from './settings-in.ts';
 import { type OrganizationSettings, useSettings } from './stored-settings.ts';
 import { StyleFields } from './style-fields.tsx';
 import { useSave } from './use-save.tsx';
+import { useUnsaved } from './use-unsaved.tsx';
 
 /** The settings of the organization, of which those that were changed are saved together. */
 export function Settings() {
@@ -37,6 +38,11 @@ function SettingsForm({ settings, catalogue }: { settings: OrganizationSettings;
   const [filled, setFilled] = useState(settings);
   const { isBusy, act } = useAct();
   const { save: store, dialog } = useSave();
+  const fields = useRef<HTMLFormElement>(null);
+  const unsaved = useUnsaved(() => {
+    const entered = fields.current && settingsIn(new FormData(fields.current), catalogue);
+    return entered !== null && Object.keys(changedFields(saved, entered)).length > 0;
+  });
   const save = submitted((form) => {
     clear();
     const entered = settingsIn(form, catalogue);
@@ -54,7 +60,7 @@ function SettingsForm({ settings, catalogue }: { settings: OrganizationSettings;
   });
   return (
     <>
-      <form key={JSON.stringify(filled)} class="stack" onSubmit={save}>
+      <form key={JSON.stringify(filled)} ref={fields} class="stack" onSubmit={save}>
         <GeneralFields settings={filled} />
         <PrivacyFields settings={filled} saved={saved} />
         <StyleFields styles={filled.styles} catalogue={catalogue} />
@@ -62,6 +68,7 @@ function SettingsForm({ settings, catalogue }: { settings: OrganizationSettings;
         <Button type="submit" class="primary start" label={text.save} disabled={isBusy} />
       </form>
       {dialog}
+      {unsaved}
     </>
   );
 }
