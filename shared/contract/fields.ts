@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DEFAULT_LANGUAGE, LANGUAGES } from './languages.ts';
 import { SAMPLE } from './samples.ts';
+import { hasUrl } from './url-in-name.ts';
 
 /** Fields that several schemas share, with their descriptions and examples in the OpenAPI document. */
 
@@ -27,9 +28,6 @@ const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{C}\p{M}\u28
 const INVISIBLE =
   /(?!\p{Join_Control}|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\uFFF9-\uFFFB\u2800]/u;
 
-/** What mail programs make a link of. A domain without a path is none: it cannot be told from Booking.com. */
-const URL_PART = /:\/\/|(?<![\p{L}\p{N}])www\.[\p{L}\p{N}]|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
-
 /** The name of an organization, a team or a person in a request. It is in mails to others, so it carries no URL. */
 export function nameText(maxLength: number) {
   return shownText(maxLength)
@@ -37,7 +35,7 @@ export function nameText(maxLength: number) {
       error: ({ input }) =>
         `it contains ${codePoint(INVISIBLE.exec(String(input))?.[0])}, which cannot be seen`,
     })
-    .refine((name) => !URL_PART.test(name.normalize('NFKC')), {
+    .refine((name) => !hasUrl(name), {
       error: 'it must not contain a URL, such as https://company.example or company.example/page',
     });
 }

@@ -4,6 +4,7 @@ import type { Texts } from './language.tsx';
 
 const faults: Readonly<Record<Fault, string>> = {
   noAddress: 'No address',
+  urlInName: 'A name cannot contain a link',
   form: 'An address looks like name@company.com',
   length: 'The address is too long',
   localLength: 'The part before the @ is too long',
@@ -90,6 +91,7 @@ const en = {
         : `These teams are new. They are created when you send: ${names.join(', ')}.`,
     line: 'Line',
     mend: (line: number) => `Address in line ${line}`,
+    mendName: (line: number) => `Name in line ${line}`,
     email: 'Address',
     name: 'Name',
     team: 'Team',
@@ -182,6 +184,7 @@ const en = {
 const de: typeof en = {
   faults: {
     noAddress: 'Keine Adresse',
+    urlInName: 'Ein Name kann keinen Link enthalten',
     form: 'Eine Adresse sieht aus wie name@firma.de',
     length: 'Die Adresse ist zu lang',
     localLength: 'Der Teil vor dem @ ist zu lang',
@@ -265,6 +268,7 @@ const de: typeof en = {
         : `Diese Teams sind neu. Sie werden beim Abschicken angelegt: ${names.join(', ')}.`,
     line: 'Zeile',
     mend: (line) => `Adresse in Zeile ${line}`,
+    mendName: (line) => `Name in Zeile ${line}`,
     email: 'Adresse',
     name: 'Name',
     team: 'Team',

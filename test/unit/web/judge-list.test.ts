@@ -32,6 +32,15 @@ ${'a'.repeat(65)}@company.example`;
     expect(faults('email,name\n,Anna')).toEqual(['noAddress']);
   });
 
+  it('names a name with a URL, which the service refuses, after the fault of its address', () => {
+    const list = `email,name
+anna@company.example,Anna https://evil.example
+ben@company.example,ｗww.evil.example
+cleo@company.example,Cleo Booking.com
+dan,Dan evil.example/win`;
+    expect(faults(list)).toEqual(['urlInName', 'urlInName', undefined, 'form']);
+  });
+
   it('names repeated addresses from the second one on, regardless of case and of the form of the domain', () => {
     expect(faults('anna@company.example\nANNA@ｃompany.example\nben@company.example')).toEqual([
       undefined,

@@ -1,6 +1,7 @@
 import { addressFault } from '../../../shared/contract/address.ts';
 import { foldedName } from '../../../shared/contract/folded-name.ts';
 import type { AddressState } from '../../../shared/contract/invites.ts';
+import { hasUrl } from '../../../shared/contract/url-in-name.ts';
 import type { Fault, SendingList } from './list.ts';
 import type { ListRow } from './parse-list.ts';
 
@@ -39,7 +40,10 @@ export function judgeList(
     const isRepeated = seen.has(row.email);
     seen.add(row.email);
     const fault: Fault | undefined =
-      formFault(row.email) ?? (isRepeated ? 'repeated' : undefined) ?? (state === 'open' ? undefined : state);
+      formFault(row.email) ??
+      (isRepeated ? 'repeated' : undefined) ??
+      (state === 'open' ? undefined : state) ??
+      (hasUrl(row.name) ? 'urlInName' : undefined);
     return { ...row, ...(fault && { fault }), ...(team && { teamId: team.id }) };
   });
 }

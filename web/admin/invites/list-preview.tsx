@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { canonicalAddress } from '../../../shared/contract/address.ts';
 import type { AddressState } from '../../../shared/contract/invites.ts';
 import { Button } from '../../design/icon.tsx';
 import { type Answer, type Api, ApiError } from '../../service/api.ts';
@@ -11,7 +10,7 @@ import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Show } from '../parts.tsx';
 import { addressesOf, type JudgedRow, judgeList, newTeams, type Team } from './judge-list.ts';
 import type { ListRow } from './parse-list.ts';
-import { PreviewTable } from './preview-table.tsx';
+import { type MendLine, PreviewTable } from './preview-table.tsx';
 
 /** Addresses that the service checks in one request. */
 const CHECKED_AT_ONCE = 500;
@@ -32,7 +31,7 @@ interface ListPreviewProps {
   send(rows: readonly JudgedRow[]): void;
 }
 
-/** A list before it is sent, with the reason against each faulty line, whose address can be mended here. */
+/** A list before it is sent, with the reason against each faulty line, which can be mended here. */
 export function ListPreview({ rows: given, unused, back, send }: ListPreviewProps) {
   const { api, fail, clear } = useDesk();
   const text = useText(adminInvites).preview;
@@ -42,10 +41,9 @@ export function ListPreview({ rows: given, unused, back, send }: ListPreviewProp
   const [rows, setRows] = useState(given);
   /** The states of addresses that were mended. */
   const [mended, setMended] = useState<Checked['states']>(new Map());
-  const mend = async (position: number, written: string) => {
+  const mend: MendLine = async (position, change) => {
     clear();
-    const email = canonicalAddress(written);
-    const changed = rows.map((row, index) => (index === position ? { ...row, email } : row));
+    const changed = rows.map((row, index) => (index === position ? { ...row, ...change } : row));
     try {
       const { states } = await checkAddresses(api, addressesOf(changed.slice(position, position + 1)));
       setMended((former) => new Map([...former, ...states]));
@@ -99,7 +97,7 @@ export function ListPreview({ rows: given, unused, back, send }: ListPreviewProp
 interface JudgedProps {
   rows: readonly JudgedRow[];
   limits: Limits | undefined;
-  mend(position: number, email: string): Promise<void>;
+  mend: MendLine;
   back(): void;
   send(rows: readonly JudgedRow[]): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { ListRow } from './parse-list.ts';
 export type Fault =
   | AddressFault
   | 'noAddress'
+  | 'urlInName'
   | 'repeated'
   | 'unknownTeam'
   | 'invited'

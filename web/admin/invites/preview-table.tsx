@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { canonicalAddress } from '../../../shared/contract/address.ts';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { Pager } from '../pager.tsx';
@@ -7,15 +8,20 @@ import type { JudgedRow } from './judge-list.ts';
 const PAGE_SIZE = 50;
 const COLUMNS = ['line', 'email', 'name', 'team', 'result'] as const;
 
+/** Puts another address or name in place of that of a line. */
+export type MendLine = (
+  position: number,
+  change: Partial<Pick<JudgedRow, 'email' | 'name'>>,
+) => Promise<void>;
+
 interface PreviewTableProps {
   rows: readonly JudgedRow[];
   /** Whether only faulty lines are shown. */
   isFiltered: boolean;
-  /** Puts another address in place of that of a line. */
-  mend(position: number, email: string): Promise<void>;
+  mend: MendLine;
 }
 
-/** Lines of a list, a page at a time: a list can have thousands. The address of a faulty line is a field. */
+/** Lines of a list, a page at a time: a list can have thousands. What is faulty in a line is a field. */
 export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
   const { preview: text, faults } = useText(adminInvites);
   const [wanted, setOffset] = useState(0);
@@ -41,21 +47,29 @@ export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
             <tr key={position}>
               <td class="line-column">{line}</td>
               <td class="email-column">
-                {fault ? (
-                  <input
-                    type="text"
+                {fault && fault !== 'urlInName' ? (
+                  <Mend
                     inputMode="email"
-                    spellcheck={false}
-                    autocomplete="off"
-                    aria-label={text.mend(line)}
-                    defaultValue={email}
-                    onChange={({ currentTarget }) => void mend(position, currentTarget.value)}
+                    label={text.mend(line)}
+                    value={email}
+                    mend={(written) => mend(position, { email: canonicalAddress(written) })}
                   />
                 ) : (
                   email
                 )}
               </td>
-              <td class="name-column">{name}</td>
+              <td class="name-column">
+                {fault === 'urlInName' ? (
+                  <Mend
+                    inputMode="text"
+                    label={text.mendName(line)}
+                    value={name}
+                    mend={(written) => mend(position, { name: written.trim() })}
+                  />
+                ) : (
+                  name
+                )}
+              </td>
               <td class="team-column">{team}</td>
               <td class="result-column">
                 <span class={fault ? 'fault' : 'fine'}>{fault ? faults[fault] : text.fine}</span>
@@ -66,5 +80,26 @@ export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
       </table>
       <Pager offset={offset} size={PAGE_SIZE} total={listed.length} turnTo={setOffset} />
     </>
+  );
+}
+
+interface MendProps {
+  label: string;
+  value: string;
+  inputMode: 'email' | 'text';
+  mend(written: string): Promise<void>;
+}
+
+function Mend({ label, value, inputMode, mend }: MendProps) {
+  return (
+    <input
+      type="text"
+      inputMode={inputMode}
+      spellcheck={false}
+      autocomplete="off"
+      aria-label={label}
+      defaultValue={value}
+      onChange={({ currentTarget }) => void mend(currentTarget.value)}
+    />
   );
 }
