@@ -70,7 +70,7 @@ export const erasureEvent = z.object({
 });
 export type ErasureEvent = z.infer<typeof erasureEvent>;
 
-/** An entry for the audit trail. It has ids only, so that it tells nothing of people who were erased. */
+/** An entry for the audit trail. It has ids and names of settings only, so that it tells nothing of people who were erased. */
 export const trailEvent = z.object({
   kind: z.literal('trail'),
   /** The partition of the event. */
@@ -80,6 +80,8 @@ export const trailEvent = z.object({
   action: trailAction,
   /** The id of the resource that was changed; absent where it is the organization. */
   target: z.string().optional(),
+  /** The names of the settings that were changed; absent for none. */
+  fields: z.array(z.string()).optional(),
   actor,
   /** The network address of the request. */
   address: z.string().optional(),

@@ -47,6 +47,8 @@ export async function appendToTrail(table: Table, event: TrailEvent): Promise<vo
 
 /** The address is not compared, since an erasure removes it. */
 function isSame(one: TrailEntry, other: TrailEntry): boolean {
-  const said = ({ action, target, actor, createdAt }: TrailEntry) => ({ action, target, actor, createdAt });
+  const said = ({ action, target, fields, actor, createdAt }: TrailEntry) => ({
+    ...{ action, target, fields, actor, createdAt },
+  });
   return isDeepStrictEqual(said(one), said(other));
 }

@@ -9,7 +9,7 @@ import {
   sealWebhookSecret,
   validSecrets,
 } from '../domain/organization/webhook-secret.ts';
-import { noticedWrites, trailWrite } from '../domain/trail/trail.ts';
+import { noticedWrites, settingsTrailWrite } from '../domain/trail/trail.ts';
 import { allInOrder } from '../platform/all-in-order.ts';
 import { DAY, isoTime } from '../platform/clock.ts';
 import { both, equals, exists, unchanged } from '../table/condition.ts';
@@ -116,10 +116,15 @@ export async function changeWebhooks(
         ),
       ),
       ...(resumes ? [redeliveryWrite(context, organizationId), ...reset.writes] : []),
-      trailWrite(context, organizationId, 'webhooks.updated'),
+      settingsTrailWrite(context, organizationId, 'webhooks.updated', named(former), named(next)),
     ]);
     return { organization: next, circuit: resumes ? reset.circuit : reset.former };
   });
+}
+
+/** The settings by their names in requests. */
+function named({ webhookUrl: url, webhooksOff }: Organization) {
+  return { url, enabled: !webhooksOff };
 }
 
 /**

@@ -230,6 +230,9 @@ test('an owner changes the settings of the organization', async () => {
       frameOrigins: ['https://app.example.com', 'https://*.example.org'],
     },
   });
+  await desk.follow('Audit trail');
+  const changed = 'Name, Days for uploaded photos, Consent, Who may show your pages';
+  await desk.sees(`the settings of the organization were changed: ${changed}`);
 });
 
 test('an API key opens no section of owners, and the desk speaks German', async () => {

@@ -2,6 +2,7 @@ import type { Scope } from '../../shared/contract/scopes.ts';
 import type { Actor, TrailKind } from '../../shared/contract/trail.ts';
 import { TRAIL_ACTIONS, type TrailAction } from '../../shared/contract/trail-actions.ts';
 import type { Texts } from './language.tsx';
+import { settingNames } from './setting-names.ts';
 
 type Area = Scope extends `${infer Name}:${string}` ? Name : never;
 
@@ -97,6 +98,7 @@ const en = {
     actors,
     actions,
     kinds,
+    fields: settingNames.en,
     from: 'from',
     kind: 'What',
     everything: 'Everything',
@@ -167,6 +169,7 @@ const de: typeof en = {
     ended: 'Die Sitzung ist beendet.',
   },
   trail: {
+    fields: settingNames.de,
     from: 'von',
     kind: 'Was',
     everything: 'Alles',

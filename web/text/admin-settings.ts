@@ -1,25 +1,8 @@
-import type { SettingsField } from '../admin/settings/stored-settings.ts';
 import type { Texts } from './language.tsx';
+import { settingNames } from './setting-names.ts';
 
-type Names = Readonly<Record<SettingsField, string>>;
 type Rows = readonly (readonly [what: string, howLong: string])[];
 
-const names: Names = {
-  name: 'Name',
-  website: 'Website',
-  language: 'Language of invites',
-  replyTo: 'Answers to mails',
-  photosBy: 'Photos by',
-  remindEveryDays: 'Reminders',
-  description: 'Description',
-  frameOrigins: 'Who may show your pages',
-  uploadRetentionDays: 'Days for uploaded photos',
-  whiteLabelConsent: 'Consent',
-  styles: 'Backdrops and outfits',
-  accent: 'Accent',
-  font: 'Font',
-  logo: 'Logo',
-};
 const keptRows: Rows = [
   ['Uploaded photos', 'The days above, after the headshots are ready'],
   ['Headshots', 'Until the person or you delete them'],
@@ -85,7 +68,7 @@ const en = {
   saved: 'Saved.',
   savedWithOthers: 'Saved. What another user has changed meanwhile is kept.',
   unchanged: 'You have changed nothing.',
-  names,
+  names: settingNames.en,
   overwrite: {
     question: 'Overwrite the change of another user?',
     consequence: (fields: readonly string[]) =>
@@ -166,22 +149,7 @@ const de: typeof en = {
   saved: 'Gespeichert.',
   savedWithOthers: 'Gespeichert. Was jemand anderes inzwischen geändert hat, bleibt.',
   unchanged: 'Du hast nichts geändert.',
-  names: {
-    name: 'Name',
-    website: 'Website',
-    language: 'Sprache der Einladungen',
-    replyTo: 'Antworten auf Mails',
-    photosBy: 'Fotos bis',
-    remindEveryDays: 'Erinnerungen',
-    description: 'Beschreibung',
-    frameOrigins: 'Wer deine Seiten zeigen darf',
-    uploadRetentionDays: 'Tage für hochgeladene Fotos',
-    whiteLabelConsent: 'Einwilligung',
-    styles: 'Hintergründe und Kleidung',
-    accent: 'Akzentfarbe',
-    font: 'Schrift',
-    logo: 'Logo',
-  },
+  names: settingNames.de,
   overwrite: {
     question: 'Die Änderung eines anderen überschreiben?',
     consequence: (fields) =>

@@ -2073,6 +2073,8 @@ export type AdminTrailListResponse = {
     target: string | null;
     /** The name of the resource, or the address of a person without one; null where it has none or no longer exists. */
     targetName: string | null;
+    /** The names of the settings that were changed, as requests have them; empty for other actions. */
+    fields: string[];
     /** The actor. */
     actor: {
       /** Who acted: a user, an API key, a member, an operator, or the service itself. */

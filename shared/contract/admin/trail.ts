@@ -20,6 +20,11 @@ const trailEntry = z.object({
     'The name of the resource, or the address of a person without one; null where it has none or no longer exists.',
     'Production',
   ),
+  fields: described(
+    z.array(z.string()),
+    'The names of the settings that were changed, as requests have them; empty for other actions.',
+    [],
+  ),
   actor: described(
     z.object({
       kind: described(

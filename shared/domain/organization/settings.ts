@@ -8,7 +8,7 @@ import { keys } from '../../table/keys.ts';
 import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
-import { trailWrite } from '../trail/trail.ts';
+import { settingsTrailWrite } from '../trail/trail.ts';
 import {
   type Branding,
   type BrandingChange,
@@ -74,6 +74,21 @@ export async function changeSettings(
   if (photosBy && photosBy !== former.photosBy && photosByOf({ photosBy }, context.clock.now()) === null) {
     throw new Problem('INVALID_REQUEST', `The field 'photosBy' is not valid: ${photosBy} is over.`);
   }
+  const { name = former.name, website = former.website, description = former.description } = others;
+  const {
+    uploadRetentionDays = former.uploadRetentionDays,
+    whiteLabelConsent = former.whiteLabelConsent,
+    language = former.language,
+  } = others;
+  const next = {
+    ...{ name, website, description, uploadRetentionDays, whiteLabelConsent, language },
+    replyTo: replyTo === undefined ? former.replyTo : replyTo,
+    photosBy: photosBy === undefined ? former.photosBy : photosBy,
+    remindEveryDays: remindEveryDays === undefined ? former.remindEveryDays : remindEveryDays,
+    frameOrigins: frameOrigins === undefined ? former.frameOrigins : frameOrigins,
+    styles: styles === undefined ? former.styles : styles,
+    branding: branding === null ? describeBranding({}) : withBranding(former.branding, branding),
+  };
   await context.table.commit([
     update(
       keys.organization(organizationId),
@@ -91,23 +106,14 @@ export async function changeSettings(
       onlyIf(exists, organizationNotFound),
     ),
     ...(branding === undefined ? [] : [brandingWrite(organizationId, branding)]),
-    trailWrite(context, organizationId, 'organization.updated'),
+    settingsTrailWrite(context, organizationId, 'organization.updated', flat(former), flat(next)),
   ]);
-  const { name = former.name, website = former.website, description = former.description } = others;
-  const {
-    uploadRetentionDays = former.uploadRetentionDays,
-    whiteLabelConsent = former.whiteLabelConsent,
-    language = former.language,
-  } = others;
-  return {
-    ...{ name, website, description, uploadRetentionDays, whiteLabelConsent, language },
-    replyTo: replyTo === undefined ? former.replyTo : replyTo,
-    photosBy: photosBy === undefined ? former.photosBy : photosBy,
-    remindEveryDays: remindEveryDays === undefined ? former.remindEveryDays : remindEveryDays,
-    frameOrigins: frameOrigins === undefined ? former.frameOrigins : frameOrigins,
-    styles: styles === undefined ? former.styles : styles,
-    branding: branding === null ? describeBranding({}) : withBranding(former.branding, branding),
-  };
+  return next;
+}
+
+/** Settings and fields of the look, by their names. */
+function flat({ branding, ...others }: ReturnType<typeof describeSettings>) {
+  return { ...others, ...branding };
 }
 
 function withBranding(former: DescribedBranding, change: BrandingChange = {}): DescribedBranding {

@@ -133,11 +133,12 @@ export async function describeTrail(
     items.flatMap((item) => (item ? [[item.id, item.name || item.title || item.email]] : [])),
   );
   const nameOf = (id = '') => names.get(id) || null;
-  return entries.map(({ id, action, target, actor, address, createdAt }) => ({
+  return entries.map(({ id, action, target, fields = [], actor, address, createdAt }) => ({
     id,
     action,
     target: target ?? null,
     targetName: nameOf(target),
+    fields,
     actor: { kind: actor.kind, id: actor.id ?? null, name: nameOf(actor.id) },
     address: address ?? null,
     createdAt,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../contract/trail.ts';
 import type { NoticedAction, TrailAction } from '../../contract/trail-actions.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
@@ -21,6 +22,20 @@ export function trailWrite(
   return newTrailEntry(context, organizationId, action, target, actor).write;
 }
 
+/** The write that records a change of settings, by the names of those that differ and never by their values. */
+export function settingsTrailWrite<Settings extends object>(
+  context: DomainContext,
+  organizationId: string,
+  action: TrailAction,
+  former: Settings,
+  next: Settings,
+): Write {
+  const before = new Map(Object.entries(former));
+  const changed = Object.entries(next).filter(([name, value]) => !isDeepStrictEqual(before.get(name), value));
+  const fields = changed.map(([name]) => name);
+  return newTrailEntry(context, organizationId, action, undefined, undefined, fields).write;
+}
+
 /** A new entry, for mails that name it, and the write that records it. */
 export function newTrailEntry(
   context: DomainContext,
@@ -28,6 +43,7 @@ export function newTrailEntry(
   action: TrailAction,
   target?: string,
   actor: Actor = context.actor ?? { kind: 'system' },
+  fields: readonly string[] = [],
 ): { entryId: string; write: Write } {
   const { clock, address } = context;
   const entryId = context.newId('trailEntry');
@@ -37,6 +53,7 @@ export function newTrailEntry(
     actor,
     createdAt: isoTime(clock.now()),
     ...(target !== undefined && { target }),
+    ...(fields.length > 0 && { fields: [...fields] }),
     ...(address !== undefined && { address }),
   });
   return { entryId, write };

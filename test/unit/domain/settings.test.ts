@@ -4,8 +4,11 @@ import { updateSettings } from '../../../shared/contract/admin/organization.ts';
 import { readBranding } from '../../../shared/domain/organization/branding.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings, describeSettings } from '../../../shared/domain/organization/settings.ts';
-import { listTrail } from '../../../shared/domain/trail/read.ts';
+import { createTeam } from '../../../shared/domain/team/change.ts';
+import { describeTrail, listTrail } from '../../../shared/domain/trail/read.ts';
 import { DAY, isoTime } from '../../../shared/platform/clock.ts';
+import { changeWebhooks } from '../../../shared/webhook/settings.ts';
+import { SETTINGS } from '../../support/delivery-settings.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 type Body = z.input<typeof updateSettings.body>;
@@ -73,6 +76,29 @@ describe('the settings of an organization', () => {
     expect(await read(other)).toEqual(DEFAULTS);
     const { entries } = await listTrail(world.context, organizationId, { limit: 1 });
     expect(entries).toMatchObject([{ action: 'organization.updated' }]);
+  });
+
+  test('that have changed are named in the audit trail, without their values', async () => {
+    const fields = async () => {
+      world.pass(1);
+      const { entries } = await listTrail(world.context, organizationId, { limit: 1 });
+      return (await describeTrail(world.context, organizationId, entries))[0]?.fields;
+    };
+    const { branding, ...others } = ALL;
+    await change(ALL);
+    expect((await fields())?.toSorted()).toEqual(
+      [...Object.keys(others), ...Object.keys(branding ?? {})].sort(),
+    );
+    await change({ ...ALL, name: 'Renamed', branding: { accent: '#ffffff' } });
+    expect(await fields()).toEqual(['name', 'accent']);
+    await change({ name: 'Renamed' });
+    expect(await fields()).toEqual([]);
+    await changeWebhooks(world.context, organizationId, { enabled: false }, SETTINGS);
+    expect(await fields()).toEqual(['enabled']);
+    await changeWebhooks(world.context, organizationId, { url: null, enabled: false }, SETTINGS);
+    expect(await fields()).toEqual(['url']);
+    await createTeam(world.context, organizationId, 'Sales');
+    expect(await fields()).toEqual([]);
   });
 
   test.each(CHANGES)(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTrail, type TrailEntry } from '../../../web/admin/access/read-trail.ts';
 import { trailCsv } from '../../../web/admin/access/trail-csv.ts';
+import { sentenceOf } from '../../../web/admin/access/trail-sentence.ts';
 import { type Person, stateOf } from '../../../web/admin/person/state.ts';
 import { adminAccess } from '../../../web/text/admin-access.ts';
 
@@ -45,6 +46,7 @@ const entry: TrailEntry = {
   target: 'inv_secret',
   targetName: '=a@people.test',
   actor: { kind: 'key', id: 'key_1', name: null },
+  fields: [],
   address: null,
   createdAt: TIME,
 };
@@ -53,6 +55,18 @@ test('the file of the audit trail has plain words, then ids, and no id that lets
   expect(trailCsv([entry], adminAccess.en.trail, 'en').split('\r\n')[1]).toBe(
     `${TIME},an invite was sent,'=a@people.test,A deleted API key,,invite.sent,,key_1`,
   );
+});
+
+test('the audit trail names the settings that have changed, in the words of the desk', () => {
+  const changed = {
+    ...entry,
+    action: 'organization.updated',
+    fields: ['photosBy', 'accent', 'newer'],
+  } as const;
+  expect(sentenceOf({ ...changed, fields: [...changed.fields] }, adminAccess.de.trail)).toBe(
+    'Die Einstellungen der Organisation wurden geändert: Fotos bis, Akzentfarbe, newer',
+  );
+  expect(sentenceOf(entry, adminAccess.en.trail)).toBe('an invite was sent');
 });
 
 test('a page of a filter is read on over answers without entries, until it is full', async () => {

@@ -3,6 +3,7 @@ import { useText } from '../../text/language.tsx';
 import { Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 import type { TrailEntry } from './read-trail.ts';
+import { sentenceOf } from './trail-sentence.ts';
 
 interface TrailRowsProps {
   entries: readonly TrailEntry[];
@@ -15,10 +16,10 @@ export function TrailRows({ entries, isOfOne }: TrailRowsProps) {
   const text = useText(adminAccess).trail;
   return (
     <ul class="rows">
-      {entries.map(({ id, action, target, targetName, actor, address, createdAt }) => (
+      {entries.map(({ id, action, target, targetName, fields, actor, address, createdAt }) => (
         <li key={id}>
           <div class="what">
-            <p class="sentence">{text.actions[action]}</p>
+            <p class="sentence">{sentenceOf({ action, fields }, text)}</p>
             {!isOfOne && target !== null && <Target id={target} name={targetName} />}
           </div>
           <p class="hint">

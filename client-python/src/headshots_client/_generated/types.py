@@ -1744,6 +1744,8 @@ class AdminTrailListResponseEntry(TypedDict):
     """The id of the resource that was changed; null where it is the organization itself."""
     targetName: str | None
     """The name of the resource, or the address of a person without one; null where it has none or no longer exists."""
+    fields: list[str]
+    """The names of the settings that were changed, as requests have them; empty for other actions."""
     actor: AdminTrailListResponseEntryActor
     """The actor."""
     address: str | None
