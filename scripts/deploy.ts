@@ -9,21 +9,25 @@ import { PROJECT, TEMPLATES } from './build/paths.ts';
 import { preflight } from './deploy/quotas.ts';
 import { raisedReleaseAlarms, releaseWatched } from './deploy/release.ts';
 import { connectCheck, smoke } from './deploy/smoke.ts';
-import { approval, cdk, deployedStage, options, requireOwnSettings, run } from './deploy/stage.ts';
+import { approval, cdk, deployedStage, requireOwnSettings, run } from './deploy/stage.ts';
 import { deployVersion, versionOf } from './deploy/versions.ts';
+import { optionsOf } from './options.ts';
 
 /** Stacks that are deployed at the same time, as far as they do not depend on each other. */
 const CONCURRENCY = '6';
 
-/**
- * `npm run deploy -- --stage NAME [--without-preflight] [--at-once]`: validates the stage's settings, compares the quotas of the
- * account with what the stage needs, then builds and deploys all its stacks with the AWS credentials of the
- * environment. In a terminal the CDK asks for confirmation before it broadens permissions; in CI it does not.
- * Afterwards it watches the release, and deploys the former version again when the release has a fault. `--at-once`
- * deploys without that, also while an alarm is raised.
- */
+const USAGE = `npm run deploy -- --stage NAME [options]: validates the stage's settings, compares the quotas of the account with
+what the stage needs, then builds and deploys all its stacks with the AWS credentials of the environment. In a terminal
+the CDK asks for confirmation before it broadens permissions; in CI it does not. Afterwards it watches the release, and
+deploys the former version again when the release has a fault.
+
+  --stage NAME          the stage
+  --without-preflight   compares no quotas
+  --at-once             deploys without watching the release, also while an alarm is raised
+`;
+
 await run(async () => {
-  const asked = options(process.argv.slice(2), {
+  const asked = optionsOf(USAGE, {
     stage: { type: 'string' },
     'without-preflight': { type: 'boolean' },
     'at-once': { type: 'boolean' },

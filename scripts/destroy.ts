@@ -2,15 +2,20 @@ import { ConfigurationError } from '../infra/configuration-error.ts';
 import { stageOutputs } from '../ops/stage-outputs.ts';
 import { deleteData } from './deploy/data.ts';
 import { endProtection } from './deploy/protection.ts';
-import { cdk, deployedStage, environmentsOf, options, run } from './deploy/stage.ts';
+import { cdk, deployedStage, environmentsOf, run } from './deploy/stage.ts';
+import { optionsOf } from './options.ts';
 
-/**
- * `npm run destroy -- --stage NAME`: deletes the stage's stacks. A stage that retains its data has stacks that are
- * protected against deletion: `--yes-end-protection-of NAME` ends that first. It keeps its table and its images,
- * unless `--delete-data --yes-delete-data-of NAME` confirms their deletion.
- */
+const USAGE = `npm run destroy -- --stage NAME [options]: deletes the stage's stacks. A stage that retains its data has stacks that
+are protected against deletion, and keeps its table and its images unless their deletion is confirmed.
+
+  --stage NAME                  the stage
+  --yes-end-protection-of NAME  ends the protection of its stacks first
+  --delete-data                 deletes the table and the images as well
+  --yes-delete-data-of NAME     confirms --delete-data
+`;
+
 await run(async () => {
-  const asked = options(process.argv.slice(2), {
+  const asked = optionsOf(USAGE, {
     stage: { type: 'string' },
     'delete-data': { type: 'boolean' },
     'yes-delete-data-of': { type: 'string' },

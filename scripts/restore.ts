@@ -1,15 +1,19 @@
 import { ConfigurationError } from '../infra/configuration-error.ts';
 import { stageOutputs } from '../ops/stage-outputs.ts';
 import { restoreTable } from './deploy/restore-table.ts';
-import { deployedStage, options, run } from './deploy/stage.ts';
+import { deployedStage, run } from './deploy/stage.ts';
+import { optionsOf } from './options.ts';
 
-/**
- * `npm run restore -- --stage NAME --to TIME`: restores the stage's table to a time of the last 35 days, as a new table
- * beside the present one, and prints the setting with which the next deployment uses it. Nothing of the stage changes
- * before that deployment.
- */
+const USAGE = `npm run restore -- --stage NAME --to TIME: restores the stage's table to a time of the last 35 days, as a new table
+beside the present one, and prints the setting with which the next deployment uses it. Nothing of the stage changes
+before that deployment.
+
+  --stage NAME    the stage
+  --to TIME       such as 2026-03-02T09:15:00Z
+`;
+
 await run(async () => {
-  const asked = options(process.argv.slice(2), { stage: { type: 'string' }, to: { type: 'string' } });
+  const asked = optionsOf(USAGE, { stage: { type: 'string' }, to: { type: 'string' } });
   const { stage, region, restoredTable } = deployedStage(asked.stage);
   const to = new Date(asked.to ?? '');
   if (Number.isNaN(to.getTime())) {

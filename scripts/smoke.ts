@@ -1,8 +1,13 @@
 import { connectCheck, smoke } from './deploy/smoke.ts';
-import { deployedStage, options, run } from './deploy/stage.ts';
+import { deployedStage, run } from './deploy/stage.ts';
+import { optionsOf } from './options.ts';
 
-/** `npm run smoke -- --stage NAME`: makes a development model over the public API of a deployed stage. */
+const USAGE = `npm run smoke -- --stage NAME: makes a development model over the public API of a deployed stage.
+
+  --stage NAME    the stage
+`;
+
 await run(async () => {
-  const { stage } = options(process.argv.slice(2), { stage: { type: 'string' } });
+  const { stage } = optionsOf(USAGE, { stage: { type: 'string' } });
   await smoke(await connectCheck(deployedStage(stage)));
 });

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../../infra/configuration-error.ts';
 import { isOnThisMachine } from '../../infra/constructs/bundles.ts';
 import { EDGE_REGION } from '../../infra/constructs/stack-props.ts';
@@ -59,18 +58,6 @@ export function approval({ CI }: NodeJS.ProcessEnv): 'broadening' | 'never' {
 /** The regions that a stage's stacks are deployed to: its own, and the one of the edge stack. */
 export function environmentsOf({ region }: StageSettings): string[] {
   return [...new Set([region, EDGE_REGION])];
-}
-
-/** Parses the options of a script. @throws ConfigurationError for an unknown option. */
-export function options<const Known extends Record<string, { type: 'string' | 'boolean' }>>(
-  args: readonly string[],
-  known: Known,
-) {
-  try {
-    return parseArgs({ args: [...args], options: known, strict: true }).values;
-  } catch (error) {
-    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /**

@@ -23,7 +23,6 @@ const MISTAKES: [what: string, words: string[], sentence: string][] = [
   ['a missing stage', [], 'Name the stage, for example: --stage production'],
   ['the local stage', ['--stage', 'local'], "The stage 'local' cannot be deployed to AWS"],
   ['a stage without settings', ['--stage', 'nope'], "There are no settings for the stage 'nope'"],
-  ['an unknown option', ['--stag', 'production'], "Unknown option '--stag'"],
 ];
 
 describe.each(['bootstrap.ts', 'deploy.ts', 'destroy.ts'])('scripts/%s', (script) => {

@@ -30,6 +30,8 @@ test.each([
   ['ops/listen.ts', ['--forward URL', '--organization ID', '--verbose']],
   ['bench/main.ts', ['--only NAMES', '--page']],
   ['scripts/build.ts', ['--stage NAME']],
+  ['scripts/deploy.ts', ['--stage NAME', '--without-preflight', '--at-once']],
+  ['scripts/destroy.ts', ['--yes-delete-data-of NAME']],
   ['test/world/main.ts', ['--seed NUMBER', '--replay FILE', '--breaks RULE']],
 ])(
   '%s --help shows its options, and any other one is refused without a stack trace',
