@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MailEvent } from '../../../shared/contract/events.ts';
 import { contextWith } from '../../../shared/domain/context.ts';
 import { eraseMember } from '../../../shared/domain/erasure/person.ts';
+import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { describePerson, readPerson } from '../../../shared/domain/member/person.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
@@ -16,7 +17,7 @@ import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { mailFavorite } from '../../../shared/domain/photo/favorite-mail.ts';
 import { chooseForMember, deletePhoto, ratePhoto } from '../../../shared/domain/photo/photo.ts';
 import { describeTrail, listTrail, type TrailFilter } from '../../../shared/domain/trail/read.ts';
-import { DAY } from '../../../shared/platform/clock.ts';
+import { DAY, isoTime } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
@@ -88,8 +89,15 @@ describe('a person', () => {
 
   test('who was only invited is found by the address, without what lets its holder sign up', async () => {
     const { id } = await sendInvite(world.context, organizationId, { email: EMAIL });
+    world.pass(1);
+    const mail = { template: 'invite', organizationId, inviteId: id, mail: 1 } as const;
+    await mailInvite(world.context, 'https://app.test', world.mailer, mail);
     const shown = describePerson(await readPerson(world.context, organizationId, EMAIL), new Map(), 0);
-    expect(shown).toMatchObject({ member: null, invite: { email: EMAIL, status: 'pending' }, model: null });
+    expect(shown).toMatchObject({
+      member: null,
+      invite: { email: EMAIL, status: 'pending', mailedAt: isoTime(world.context.clock.now()) },
+      model: null,
+    });
     expect(JSON.stringify(shown)).not.toContain(id);
   });
 });

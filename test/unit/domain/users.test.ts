@@ -102,6 +102,7 @@ describe('a user of an organization', () => {
       userId: user.id,
     } as const;
     await mailInvitation(context, APP_URL, mailer, gone);
+    await mailSignInLinks(context, APP_URL, mailer, { email: user.email });
     expect(sent).toHaveLength(1);
   });
 
