@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RunInput } from '../../../shared/contract/run.ts';
 import { copiesWrites, listRecords } from '../../../shared/domain/copies/record.ts';
-import { endCopies } from '../../../shared/domain/copies/remove.ts';
+import { endCopies, removeCopies } from '../../../shared/domain/copies/remove.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
 import type { Job } from '../../../shared/domain/flow/jobs.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
@@ -12,6 +12,7 @@ import { DevelopmentProvider } from '../../../shared/providers/development-provi
 import { ProviderBusy, ProviderUnavailable } from '../../../shared/providers/errors.ts';
 import { collections } from '../../../shared/table/keys.ts';
 import { APP_URL, type CopiesWorld, copiesWorld } from '../../support/copies-world.ts';
+import { interrupted } from '../../support/interrupted.ts';
 
 let world: CopiesWorld;
 let organizationId: string;
@@ -93,6 +94,19 @@ describe('when a model is deleted', () => {
     world.pass(15 * MINUTE);
     await world.handleMessages();
     expect(world.hosted.kept.size).toBe(0);
+    expect(await onlyRecord()).toMatchObject({ status: 'deleted' });
+  });
+
+  test('a check that finds its run in progress at that moment does not put the deletion off', async () => {
+    const input = await trained();
+    world.pass(12 * HOUR);
+    const deleting = interrupted(world.context, async () => {
+      await deleteModel(world.context, organizationId, input.modelId);
+      await world.handleMessages();
+    });
+    await removeCopies(deleting, world.providers, input);
+    world.pass(15 * MINUTE);
+    await world.handleMessages();
     expect(await onlyRecord()).toMatchObject({ status: 'deleted' });
   });
 
