@@ -14,7 +14,7 @@ import { endSession, openSession } from '../../../shared/domain/member/open-sess
 import { findSession, tokenWrite } from '../../../shared/domain/member/session.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
-import { findApiKey } from '../../../shared/domain/organization/api-key.ts';
+import { findApiKey, recordApiKeyUse } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { createApiKey, deleteApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
@@ -94,6 +94,19 @@ describe('an API key in the domain', () => {
     expect([apiKey.slice(0, 9), key.test]).toEqual(['hsk_test_', true]);
     expect(await findApiKey(context, apiKey)).toMatchObject({ test: true });
     expect(await findApiKey(context, apiKey.replace('_test_', '_live_'))).toBeUndefined();
+  });
+
+  test('is recorded as used by one write a minute, however many requests it makes', async () => {
+    const { apiKey } = await createApiKey(context, organizationId, { name: 'Busy' });
+    const record = await findApiKey(context, apiKey);
+    if (!record) throw new Error('The key was not found.');
+    const write = vi.spyOn(context.table, 'write');
+    for (const pause of [0, 0, MINUTE, 0]) {
+      time += pause;
+      await recordApiKeyUse(context, record);
+    }
+    expect(write).toHaveBeenCalledTimes(2);
+    write.mockRestore();
   });
 });
 

@@ -162,6 +162,12 @@ describe('duplicates', () => {
     }
     const current = await readModel(context, organizationId, model.id);
     expect([current.uploadCount, current.acceptedUploads]).toEqual([1, 1]);
+    // A photo that shows no person, and a file that is no photo, are compared with none.
+    const others = [
+      await judge(model, await posted(model)),
+      await judge(model, await posted(model, filterBomb())),
+    ];
+    expect(codes(others)).toEqual([undefined, 'unsupported-format']);
   });
 
   test('are accepted once, of the same file that is judged several times at the same time', async () => {
