@@ -244,14 +244,14 @@ export async function generationWorld(provider = new ImageProvider()) {
       return Map.groupBy(await store.list(prefix), (key) => key.slice(prefix.length).split('/')[0] ?? '');
     },
     /** A model whose training has begun. */
-    async trainingRun(choice: Partial<OnboardingChoice> = {}): Promise<RunInput> {
+    async trainingRun(choice: Partial<OnboardingChoice> = {}, uploadCount = 4): Promise<RunInput> {
       const organization = await readOrganization(context, organizationId);
       const { model } = await createWhiteLabelModel(context, organization, APP_URL, {
         email: `person${++people}@people.test`,
         isDevelopment: false,
       });
       const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
-      const { uploads } = await announceUploads(context, async () => model, Array(4).fill(file));
+      const { uploads } = await announceUploads(context, async () => model, Array(uploadCount).fill(file));
       for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
       await finishOnboarding(context, organizationId, model.id, { trigger: 'female', ...choice });
       const run = { organizationId, modelId: model.id, run: 1 };

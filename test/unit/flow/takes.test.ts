@@ -96,9 +96,10 @@ describe('takes of a batch', () => {
     expect(await share()).toBeLessThan(1);
   });
 
-  test('progress does not run backwards when the provider needs longer than it estimated', async () => {
+  test('the time that is left is what the provider told last, and progress does not run backwards when that is longer', async () => {
     const world = await generationWorld();
     const run = await world.plannedRun();
+    for (let batch = 1; batch < 10; batch++) await world.finishBatch(run, batch);
     world.provider.endless.add(`${run.modelId}-1-generation-0`);
     world.provider.secondsLeft = 100;
     await world.step(run, 0);
@@ -107,10 +108,14 @@ describe('takes of a batch', () => {
       const [job] = await world.jobsOf(run);
       return job ? shareDone(job, world.context.clock.now()) : 0;
     };
+    const model = await readModel(world.context, run.organizationId, run.modelId);
+    const left = async () => (await progressOf(world.context, model))?.secondsLeft;
     const before = await share();
+    expect(await left()).toBe(50);
     world.provider.secondsLeft = 1000;
     await world.step(run, 0);
     expect(await share()).toBe(before);
+    expect(await left()).toBe(1000);
   });
 
   test('a batch ends with fewer photos after three takes, and the model becomes active with what is stored', async () => {

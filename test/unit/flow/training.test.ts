@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../../shared/platform/clock.ts';
+import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { ProviderBusy, ProviderUnavailable } from '../../../shared/providers/errors.ts';
 import type { PhotoFault, TrainingRequest } from '../../../shared/providers/provider.ts';
 import { collections, type Key } from '../../../shared/table/keys.ts';
@@ -13,11 +13,14 @@ class InspectingProvider extends ImageProvider {
   /** The errors of the next inspections, and of the next trainings. */
   readonly silent: Error[] = [];
   readonly busy: Error[] = [];
+  /** Runs during each inspection. */
+  meanwhile: () => void = () => {};
 
   async inspect(_: TrainingRequest, uploadId: string): Promise<PhotoFault | undefined> {
     const error = this.silent.shift();
     if (error) throw error;
     this.inspected.push(uploadId);
+    this.meanwhile();
     return undefined;
   }
 
@@ -29,10 +32,10 @@ class InspectingProvider extends ImageProvider {
   }
 }
 
-async function begunTraining() {
+async function begunTraining(uploadCount?: number) {
   const provider = new InspectingProvider();
   const world = await generationWorld(provider);
-  const run = await world.trainingRun();
+  const run = await world.trainingRun({}, uploadCount);
   const uploads = await world.table.all<Key & { id: string }>(
     collections.uploads(run.organizationId, run.modelId),
   );
@@ -53,6 +56,17 @@ test('each upload is inspected once, also when the step is repeated since the pr
   expect(await world.train(run)).toMatchObject({ status: 'running' });
   expect(await world.train(run)).toMatchObject({ status: 'succeeded' });
   expect(provider.inspected).toEqual(uploads.map(({ id }) => id));
+});
+
+test('a step begins no inspection after 20 seconds, and the next one goes on with the uploads that are left', async () => {
+  const { world, provider, run, uploads } = await begunTraining(5);
+  const ids = uploads.map(({ id }) => id);
+  // Four are inspected at the same time.
+  provider.meanwhile = () => world.pass(5 * SECOND);
+  expect(await world.train(run)).toMatchObject({ status: 'running', pollSeconds: 1 });
+  expect(provider.inspected).toEqual(ids.slice(0, 4));
+  expect(await world.train(run)).toMatchObject({ status: 'succeeded' });
+  expect(provider.inspected).toEqual(ids);
 });
 
 test('a training begins after a quarter of an hour without the inspections that are not made', async () => {

@@ -143,11 +143,15 @@ describe('the provider http', () => {
     const { provider } = await providerWith({
       'GET /v1/generations/a': job('a', failure(false)),
       'GET /v1/generations/b': job('b', failure(true)),
+      'GET /v1/trainings/a': job('a', { object: 'training', ...failure(false) }),
+      'GET /v1/trainings/b': job('b', { object: 'training', ...failure(true) }),
     });
     const reason = (id: string) => `The worker ended ${id}: x: y`;
     const refused = { status: 'failed', reason: reason('a'), refused: true };
-    expect(await provider.pollGeneration(request, 'a')).toEqual(refused);
-    expect(await provider.pollGeneration(request, 'b')).toEqual({ status: 'failed', reason: reason('b') });
+    for (const poll of ['pollTraining', 'pollGeneration'] as const) {
+      expect(await provider[poll](request, 'a')).toEqual(refused);
+      expect(await provider[poll](request, 'b')).toEqual({ status: 'failed', reason: reason('b') });
+    }
   });
 
   test('a model that the worker has lost is trained again', async () => {
