@@ -1,3 +1,9 @@
+import {
+  DeleteAccessKeyCommand,
+  IAMClient,
+  ListAccessKeysCommand,
+  ServiceFailureException,
+} from '@aws-sdk/client-iam';
 import { describe, expect, test } from 'vitest';
 import {
   advanceRotation,
@@ -8,9 +14,14 @@ import {
   ROTATION_AGE,
   revokeFormerKey,
 } from '../../../shared/links/key-rotation.ts';
-import type { SignerUser } from '../../../shared/links/signer-user.ts';
+import { SignerUser } from '../../../shared/links/signer-user.ts';
 import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 import { startWorld } from './rotation-world.ts';
+
+const iam = new IAMClient({ region: 'us-east-1' });
+/** IAM with a fault. */
+const failing = mockedClient(iam);
 
 /** A world in which the first key has reached its age, and the next one is prepared. */
 async function worldWithNext() {
@@ -145,6 +156,24 @@ describe('rotations by hand', () => {
     await advanceRotation(rotation);
     await revokeFormerKey(rotation);
     expect(await ids()).toEqual([another?.accessKeyId]);
+  });
+
+  test('a former key that IAM fails to delete is not revoked, and stays stored', async () => {
+    const { world, first, second } = await worldWithFormer();
+    failing
+      .on(ListAccessKeysCommand)
+      .resolves({
+        AccessKeyMetadata: [first, second].map((AccessKeyId) => ({
+          AccessKeyId,
+          UserName: 'Signer',
+          Status: 'Active',
+        })),
+      })
+      .on(DeleteAccessKeyCommand)
+      .rejects(new ServiceFailureException({ message: 'It failed.', $metadata: {} }));
+    const user = new SignerUser(iam, 'Signer');
+    await expect(revokeFormerKey({ ...world.rotation, user })).rejects.toThrow('It failed.');
+    expect((await world.stored()).previous?.accessKeyId).toBe(first);
   });
 
   test('a stage that is destroyed has no key', async () => {

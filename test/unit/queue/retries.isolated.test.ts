@@ -1,10 +1,12 @@
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler as deliverWebhooks } from '../../../functions/queue/deliver-webhooks.ts';
 import { handler as fireTimers } from '../../../functions/queue/fire-timers.ts';
 import { handler as sendMail } from '../../../functions/queue/send-mail.ts';
+import { handler as startFlow } from '../../../functions/queue/start-flow.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { isoTime, MINUTE } from '../../../shared/platform/clock.ts';
@@ -16,7 +18,7 @@ import { mockedClient } from '../../support/mocked-client.ts';
 import { sqsRecord } from '../../support/sqs-record.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
 
-const [ses, sqs] = [mockedClient(SESv2Client), mockedClient(SQSClient)];
+const [ses, sqs, sfn] = [mockedClient(SESv2Client), mockedClient(SQSClient), mockedClient(SFNClient)];
 beforeAll(async () => {
   const { stop } = await startLoneTable();
   Object.assign(process.env, {
@@ -25,6 +27,7 @@ beforeAll(async () => {
     MAIL_QUEUE_URL: 'mail',
     MAIL_FROM: 'Headshots <invites@headshots.example>',
     MAIL_CONFIGURATION_SET: 'test',
+    STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:123456789012:stateMachine:models',
   });
   return stop;
 });
@@ -55,6 +58,17 @@ test.each([
       expect(await handle(handler, {}, counts[place])).toEqual([queue, pause]);
   },
 );
+
+test('the start of a run is tried again until Step Functions has taken it, and is done if it had before', async () => {
+  const message = { kind: 'start', organizationId: 'org_1', modelId: 'mdl_1', run: 1 };
+  const failures = async (answer: Error) => {
+    sfn.on(StartExecutionCommand).rejects(answer);
+    const Records = [sqsRecord({ body: JSON.stringify(message) })];
+    return (await startFlow({ Records }, {} as Context)).batchItemFailures.length;
+  };
+  expect(await failures(new Error('Rate exceeded'))).toBe(1);
+  expect(await failures(new ExecutionAlreadyExists({ message: 'It exists.', $metadata: {} }))).toBe(0);
+});
 
 test('a redelivery goes on after a second until it has reached every model', async () => {
   const { table } = handlerContext();
