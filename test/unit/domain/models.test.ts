@@ -39,7 +39,7 @@ async function invited() {
   return { memberId, model: await beginModel(world.context, await organization(), memberId) };
 }
 
-async function whiteLabel(input: { isDevelopment?: boolean; teamId?: string } = {}) {
+async function whiteLabel(input: { email?: string; isDevelopment?: boolean; teamId?: string } = {}) {
   const person = { email: 'anna@people.test', isDevelopment: false, ...input };
   return (await createWhiteLabelModel(world.context, await organization(), APP_URL, person)).model;
 }
@@ -164,6 +164,14 @@ describe('the deletion of a model', () => {
     const renewed = renewSignedUrl(world.context, organizationId, APP_URL, id, developmentOnly);
     await expect(renewed).rejects.toMatchObject(forbidden);
   });
+});
+
+test.each([
+  ['anna@people.test', 'succeeds'],
+  ['anna+fail-once@people.test', 'fails-once'],
+  ['anna+fail-always@people.test', 'fails-always'],
+])('a development model for %s %s', async (email, scenario) => {
+  expect(await whiteLabel({ email, isDevelopment: true })).toMatchObject({ scenario });
 });
 
 describe('a white-label model', () => {
