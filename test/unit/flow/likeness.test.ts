@@ -4,6 +4,8 @@ import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { countPhotos } from '../../../shared/domain/flow/plan.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
+import { showListedPhoto } from '../../../shared/domain/photo/photo.ts';
+import { LinkSigner } from '../../../shared/links/links.ts';
 import { LikenessTooLow, ProviderFailed } from '../../../shared/providers/errors.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
@@ -13,11 +15,14 @@ import { linesOf } from '../../support/log-lines.ts';
 
 const isFirstTake = (key: string) => !/generation-\d+-\d+$/.test(key);
 
-test('a photo has the upload of which the provider made it', async () => {
+test('a photo is shown with the upload of which the provider made it', async () => {
   const world = await generationWorld();
   const run = await world.plannedRun();
   await world.finishBatch(run, 0);
-  const uploads = (await world.photosOf(run)).map(({ uploadId }) => uploadId);
+  const key = { accessKeyId: 'AKIA1', secretAccessKey: 'secret', createdAt: '' };
+  const signer = await LinkSigner.create(key, 'eu-central-1', new URL('https://images.test'), 0);
+  const shown = (await world.photosOf(run)).map((photo) => showListedPhoto(signer, photo, 'main'));
+  const uploads = shown.map(({ uploadId }) => uploadId);
   expect(uploads.sort()).toEqual(['upl_of_0', 'upl_of_1', 'upl_of_2', 'upl_of_3']);
 });
 

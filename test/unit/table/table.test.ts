@@ -7,13 +7,17 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test } from 'vitest';
+import { domainContext } from '../../../shared/domain/context.ts';
 import { balanceWrite } from '../../../shared/domain/organization/credits.ts';
+import { allowanceWrites } from '../../../shared/domain/upload/allowance.ts';
+import { systemClock } from '../../../shared/platform/clock.ts';
 import { Throttled } from '../../../shared/platform/throttling.ts';
 import { absent } from '../../../shared/table/condition.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { onlyIf, put, type Transaction, update } from '../../../shared/table/transaction.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
+import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 /** A mock, for faults that the engines of the local cloud cannot produce. */
 const dynamodb = mockedClient(DynamoDBDocumentClient);
@@ -21,6 +25,7 @@ afterEach(() => dynamodb.reset());
 
 const noPause = { bytes: (length: number) => new Uint8Array(length) };
 const table = new Table(new DynamoDBClient({ region: 'us-east-1' }), 'table', noPause);
+const context = domainContext(table, systemClock, noPause, webhookSecretKey);
 const TEAM = keys.team('org_1', 'team_1');
 
 class NameTaken extends Error {}
@@ -52,6 +57,11 @@ const REPEATED: Record<string, Repeated> = {
   },
   'a transaction on a contended item': {
     call: () => table.commit([balanceWrite('org_1', { credits: 1 })]),
+    busy: cancelled('TransactionConflict'),
+    tries: 18,
+  },
+  'a transaction that counts the bytes of uploads': {
+    call: () => table.commit(allowanceWrites(context, { organizationId: 'org_1', memberId: 'mem_1' }, 1000)),
     busy: cancelled('TransactionConflict'),
     tries: 18,
   },
