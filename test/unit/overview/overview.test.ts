@@ -149,11 +149,22 @@ test('a pending invite that bounced is shown with its link until it is revoked',
   expect(await stuck()).toEqual([]);
 });
 
-test('an invite that expired is shown for 30 days, unless its address has another one', async () => {
+test('of more invites that bounced than are shown, the latest are shown, the newest first', async () => {
+  const emails = Array.from({ length: 21 }, (_, place) => `gone${place}@people.test`);
+  for (const email of emails) {
+    world.pass(1);
+    const { id } = await invite(email);
+    await showRefused(world.context, organizationId, id, { reason: 'bounced', at: '' });
+  }
+  expect(await stuck()).toEqual([['invite-bounced', 20, emails.toReversed().slice(0, 20)]]);
+});
+
+test('an invite that expired is shown for 30 days, the newest first, unless its address has another one', async () => {
   await invite('late@people.test');
+  world.pass(1);
   await invite('again@people.test');
   world.pass(30 * DAY);
-  expect(await stuck()).toEqual([['invite-expired', 2, expect.arrayContaining(['late@people.test'])]]);
+  expect(await stuck()).toEqual([['invite-expired', 2, ['again@people.test', 'late@people.test']]]);
   await expireInvites(world.context);
   await invite('again@people.test');
   expect(await stuck()).toEqual([['invite-expired', 1, ['late@people.test']]]);

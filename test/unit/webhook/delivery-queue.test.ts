@@ -282,19 +282,18 @@ test('a redelivery that has no time left is not done', async () => {
   expect(await listParked(context, organizationId)).toHaveLength(1);
 });
 
-test('a redelivery since a time posts what was given up since then, and nothing else', async () => {
+test('a redelivery since a time posts what has failed since then and was given up, and nothing else', async () => {
   const { context, organizationId } = world;
   await world.addEvent('mdl_delivered', 1, ['model.created']);
   await world.poll('mdl_delivered');
-  const giveUp = async (modelId: string) => {
+  for (const modelId of ['mdl_early', 'mdl_late']) {
     await world.addEvent(modelId, 1, ['model.created']);
     await failUntilParked(world, modelId);
-    world.pass(3 * DAY);
-    await giveUpParked(context);
-  };
-  await giveUp('mdl_early');
+  }
+  // The time at which the last one failed, after which both are given up.
   const since = isoTime(world.now());
-  await giveUp('mdl_late');
+  world.pass(3 * DAY);
+  expect(await giveUpParked(context)).toMatchObject({ models: 2 });
   const before = world.ids();
   const request = { organizationId, since, until: isoTime(world.now()) };
   await redeliverFailed(context, request, Number.POSITIVE_INFINITY);
