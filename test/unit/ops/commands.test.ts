@@ -30,14 +30,15 @@ test('npm run ops shows, audits and adds credits to the organization that it has
   const run = async (name: string, ...options: string[]) =>
     (await COMMANDS[name]?.run({ context: world.context, images: new MemoryImages() }, options))?.output;
   const webhookUrl = 'https://hooks.example/hook';
-  const created = await run('organization create', ...['--name', 'Acme', '--credits', '5', '--white-label']);
+  const options = ['--name', 'Acme', '--credits', '5', '--white-label', '--white-label-consent'];
+  const created = await run('organization create', ...options);
   const { organizationId } = z.object({ organizationId: z.string() }).parse(created);
   const of = ['--organization', organizationId];
   await world.context.table.commit([update(keys.organization(organizationId), { set: { webhookUrl } })]);
   expect(await run('credits add', ...of, '--amount', '7')).toMatchObject({ credits: 12 });
   expect(await run('organization show', ...of)).toMatchObject({
     ...{ name: 'Acme', tier: 'standard', whiteLabel: true, credits: 12, ledgerSum: 12, pendingInvites: 0 },
-    ...{ webhookUrl, webhooksEnabled: true },
+    ...{ webhookUrl, webhooksEnabled: true, whiteLabelConsent: true },
   });
   expect(await run('audit', ...of)).toMatchObject({ violations: [] });
   expect(await run('deliveries list', ...of)).toEqual({ deliveries: [], next: null });

@@ -55,8 +55,10 @@ test('a secret that was rotated is read anew', async () => {
   expect(await isSentBy('http', key, signedWith(NEW), NOW)).toBe(true);
 });
 
-test('without a secret or a key, no callback of a provider that signs is believed', async () => {
+test('without a secret of enough length or a key, no callback of a provider that signs is believed', async () => {
   expect(await isSentBy('http', keyOf(), signedWith(OLD), NOW)).toBe(false);
+  const short = 'whsec_AAAA';
+  expect(await isSentBy('http', keyOf(short), signedWith(short), NOW)).toBe(false);
   const none = async () => {
     throw new ProviderBusy('The stage has no key.', 300);
   };

@@ -4,7 +4,12 @@ import { createOrganization } from '../../../shared/domain/organization/create.t
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { DAY, HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
-import { type DeliveryFilter, listDeliveries, showDelivery } from '../../../shared/webhook/log.ts';
+import {
+  type DeliveryFilter,
+  describeDelivery,
+  listDeliveries,
+  showDelivery,
+} from '../../../shared/webhook/log.ts';
 import { redeliver, redeliverFailed, redeliveryWrite } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
@@ -62,11 +67,14 @@ test('the delivery log is filtered by status, event, model and time, and is that
   const found = async (filter: DeliveryFilter, id = organizationId) =>
     (await listDeliveries(context, id, filter, { limit: 9 })).deliveries;
   const all = await found({});
-  expect(all.map(({ event, status, attempts, error }) => [event, status, attempts, error])).toEqual([
-    ['webhook.test', 'given-up', 1, 'unexpected-status'],
-    ['model.created', 'parked', 4, 'unexpected-status'],
-    ['model.deleted', 'delivered', 1, undefined],
-    ['model.created', 'delivered', 1, undefined],
+  const shown = all.map(describeDelivery);
+  expect(
+    shown.map(({ event, status, attempts, error, test }) => [event, status, attempts, error, test]),
+  ).toEqual([
+    ['webhook.test', 'given-up', 1, 'unexpected-status', true],
+    ['model.created', 'parked', 4, 'unexpected-status', false],
+    ['model.deleted', 'delivered', 1, null, false],
+    ['model.created', 'delivered', 1, null, false],
   ]);
   for (const [filter, places] of [
     [{ status: 'delivered' }, [2, 3]],
