@@ -156,6 +156,11 @@ describe('a provider that does not delete', () => {
       await world.handleMessages();
       world.pass(HOUR);
     }
+    expect(await world.violations(organizationId)).toEqual([]);
+    world.pass(1);
+    expect(await world.violations(organizationId)).toEqual([
+      expect.stringContaining('were to be deleted at'),
+    ]);
     world.pass(6 * HOUR);
     expect(await world.sweep()).toEqual({ checked: 1, overdue: 1 });
   });
