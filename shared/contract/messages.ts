@@ -15,7 +15,7 @@ export const modelMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('admit'),
     provider: z.enum(PROVIDER_NAMES),
-    repair: z.boolean().default(false),
+    repair: z.boolean(),
   }),
 ]);
 export type ModelMessage = z.infer<typeof modelMessage>;
