@@ -1,6 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler as repairHourly } from '../../../functions/schedule/repair-permits.ts';
 import { auditPermits } from '../../../shared/audit/permits.ts';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
+import { modelMessage } from '../../../shared/contract/messages.ts';
+import { admissionHandler } from '../../../shared/domain/admission/admission.ts';
 import { admitWaiting } from '../../../shared/domain/admission/admit.ts';
 import { readPermits } from '../../../shared/domain/admission/permits.ts';
 import { advanceVirtualTime, joinQueue } from '../../../shared/domain/admission/queue.ts';
@@ -19,7 +23,10 @@ import { createOrganization } from '../../../shared/domain/organization/create.t
 import { setUpCheck } from '../../../shared/main-job/set-up.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { collections, type Key } from '../../../shared/table/keys.ts';
+import { mockedClient } from '../../support/mocked-client.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+
+const sqs = mockedClient(SQSClient);
 
 let world: SweepsWorld;
 let big: string;
@@ -237,6 +244,25 @@ describe('a permit that is lost', () => {
     await failModel(world.context, runOf(model), 60);
     expect(await holders()).toEqual([next.id]);
     expect(await audit()).toEqual([]);
+  });
+
+  test('the hourly messages have the permit of a stuck model freed, and given to the next one', async () => {
+    const [model, next] = (await queuedModels(big, 2)) as [Model, Model];
+    await admit(1);
+    await beginTraining(world.context, runOf(model));
+    world.pass(6 * HOUR);
+    vi.stubEnv('MODELS_QUEUE_URL', 'models');
+    sqs.onAnyCommand().resolves({});
+    await repairHourly();
+    vi.unstubAllEnvs();
+    const handle = admissionHandler(world.context, {
+      defaultProvider: () => 'studio',
+      capacityOf: () => 1,
+      start: async () => undefined,
+    });
+    for (const { args } of sqs.commandCalls(SendMessageCommand))
+      await handle(modelMessage.parse(JSON.parse(args[0].input.MessageBody ?? '')));
+    expect(await holders()).toEqual([next.id]);
   });
 
   test('the permit of a model that was erased is freed', async () => {

@@ -16,7 +16,11 @@ import { beginModel } from '../../../shared/domain/model/create.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { findApiKey, recordApiKeyUse } from '../../../shared/domain/organization/api-key.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
-import { createApiKey, deleteApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
+import {
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+} from '../../../shared/domain/organization/manage-api-keys.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { listTrail } from '../../../shared/domain/trail/read.ts';
@@ -87,6 +91,12 @@ describe('an API key in the domain', () => {
     await context.table.removeAll([keys.apiKeyHash(record?.hash ?? '')]);
     expect(await audit()).toEqual([expect.stringContaining(`${key.id} is listed`)]);
     await deleteApiKey(context, organizationId, key.id);
+  });
+
+  test('is listed before those that were created earlier', async () => {
+    const early = await createApiKey(context, organizationId, { name: 'Early' });
+    const late = await createApiKey(context, organizationId, { name: 'Late' });
+    expect((await listApiKeys(context, organizationId)).slice(0, 2)).toEqual([late.key, early.key]);
   });
 
   test('that is for tests has a prefix of its own', async () => {

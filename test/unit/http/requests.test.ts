@@ -26,12 +26,15 @@ test.each<[string, Error, number, string, string?]>([
   ['a busy table', new Throttled('The table was busy.'), 429, 'RATE_LIMIT_EXCEEDED', '5'],
   ['a busy service', Object.assign(new Error(), { name: 'SlowDown' }), 429, 'RATE_LIMIT_EXCEEDED', '5'],
   ['a limit', new Problem('RATE_LIMIT_EXCEEDED', '', {}, 60), 429, 'RATE_LIMIT_EXCEEDED', '60'],
+  ['a lack of credentials', new Problem('UNAUTHORIZED', ''), 401, 'UNAUTHORIZED'],
   ['any other error', new Error('unknown'), 500, 'INTERNAL_ERROR'],
 ])(
-  'a request that meets %s is answered in the envelope, which says when to try again',
+  'a request that meets %s is answered in the envelope, which says when to try again, and a 401 which kind of credentials it asks for',
   async (_, error, status, code, retryAfter) => {
     const answer = await invoke(httpHandler(contract, () => Promise.reject(error)));
     expect([answer.status, answer.headers['Retry-After']]).toEqual([status, retryAfter]);
+    const credentials = status === 401 ? 'Bearer realm="headshots"' : undefined;
+    expect(answer.headers['WWW-Authenticate']).toBe(credentials);
     expect(answer.body).toEqual({ success: false, code, error: expect.not.stringContaining('unknown') });
   },
 );
