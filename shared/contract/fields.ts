@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { hasUrl } from './address.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from './languages.ts';
 import { SAMPLE } from './samples.ts';
-import { hasUrl } from './url-in-name.ts';
 
 /** Fields that several schemas share, with their descriptions and examples in the OpenAPI document. */
 

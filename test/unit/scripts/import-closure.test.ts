@@ -4,7 +4,7 @@ import { describeClosure, importClosure } from '../../../scripts/import-closure.
 /** The most that the import of an endpoint may load: what it loads, rounded up. Raise none without a reason. */
 const CEILINGS = [
   { entry: 'functions/v2/organization/get-credits.ts', files: 60, lines: 5100 },
-  { entry: 'functions/v2/whitelabel/create-model.ts', files: 85, lines: 7000 },
+  { entry: 'functions/v2/whitelabel/create-model.ts', files: 85, lines: 7100 },
 ];
 
 test.each(CEILINGS)(

@@ -1,7 +1,6 @@
-import { addressFault } from '../../../shared/contract/address.ts';
+import { addressFault, hasUrl } from '../../../shared/contract/address.ts';
 import { foldedName } from '../../../shared/contract/folded-name.ts';
 import type { AddressState } from '../../../shared/contract/invites.ts';
-import { hasUrl } from '../../../shared/contract/url-in-name.ts';
 import type { Fault, SendingList } from './list.ts';
 import type { ListRow } from './parse-list.ts';
 
