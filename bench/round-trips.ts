@@ -47,7 +47,7 @@ if (values.print !== undefined) {
       value: measured.filter(([, { missed }]) => !missed).length,
       unit: 'endpoints',
       target: { atLeast: measured.length },
-      note: 'A single read may make 2 calls one after another, the next one 1; a list or a write 3. The others read what an earlier read names (an address a member, and this an invite), what the body names, which is not read before the request is allowed, or a query with a range or a limit, which is not read ahead. A first request for links also reads the key that signs them, and the overview reads seven pages of lists.',
+      note: 'A single read may make 2 calls one after another, the next one 1; a list or a write 3. The others read what an earlier read names (an address a member, and this an invite), or what the body names, which is not read before the request is allowed. A first request for links also reads the key that signs them, and the overview reads seven pages of lists.',
     },
   ]);
 }

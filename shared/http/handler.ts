@@ -29,9 +29,9 @@ export type HttpHandler = (
 /** Options of a handler. */
 export interface HandlerOptions<Params extends z.ZodType, Query extends z.ZodType, Kind extends Auth> {
   /**
-   * The items and collections that the handler will read, as far as the path and the query name them. They are read at
-   * the same time, beside the look-up of the caller where the token names the organization. The rules then find them by
-   * `get` and `getMany`, and by `all` without options.
+   * The items and queries that the handler will read, as far as the path and the query name them. They are read at the
+   * same time, beside the look-up of the caller where the token names the organization. The rules then find them by
+   * `get`, `getMany`, `query` and `all` with the same keys or options.
    */
   reads?: Reads<Params, Query, Kind>;
 }

@@ -17,7 +17,7 @@ interface Readers {
 export type Reader<Kind extends Auth> = Readers[Kind];
 
 /**
- * Names the items and collections that a handler will read, as far as the path and the query of its request name them.
+ * Names the items and queries that a handler will read, as far as the path and the query of its request name them.
  * The body is not among them: a list in it would have anyone read as many items as it names.
  */
 export type Reads<Params extends z.ZodType, Query extends z.ZodType, Kind extends Auth> = (

@@ -5,7 +5,7 @@ import type { ReadAhead } from '../table/reads-ahead.ts';
 import type { Table } from '../table/table.ts';
 import { type FilterKey, type ListFilter, matches, positionOf, TornRead } from './change.ts';
 import { type PageRun, readListPage } from './page.ts';
-import { type ListIndex, readIndex, type StoredList } from './store.ts';
+import { type ListIndex, type Log, readIndex, type StoredList } from './store.ts';
 
 // Lists of an organization with exact totals, filters and offsets, at a cost that does not depend on the offset.
 //
@@ -41,17 +41,19 @@ export type ReadPage<Item> = (filter: ListFilter, request: PageRequest) => Promi
 /**
  * A reader of pages of a list. Pages that are read at the same time share its index or, of a short list, the query of all
  * items. A page by the index costs three round trips, whatever its offset.
+ * @param readLog reads the log for this list and others
  */
 export function pageReader<Item extends { id: string }>(
   list: IndexedList,
   filterKeyOf: (item: Item) => FilterKey,
+  readLog?: () => Promise<Log>,
 ): ReadPage<Item> {
   let items: Promise<Item[]> | undefined;
   let index: Promise<ListIndex> | undefined;
   return async (filter, request) => {
     // An item that has changed since the index was read may not match any more.
     const isMatch = (item: Item) => matches(filter, positionOf(item.id), filterKeyOf(item));
-    if (!isKnownAsShort(list)) index ??= readIndex(list);
+    if (!isKnownAsShort(list)) index ??= readIndex(list, false, readLog?.());
     const page = await indexedPage<Item>(list, filter, request, { index });
     if (page) return { items: page.items.filter(isMatch), pagination: page.pagination };
     items ??= readAllItems<Item>(list);

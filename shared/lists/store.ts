@@ -33,6 +33,8 @@ export function listStateOf(segments: readonly Segment[]): ListState {
   return { segments: stored.length, digest: hash.digest('base64url') };
 }
 
+export type Log = Awaited<ReturnType<typeof readLog>>;
+
 /** Reads the log with one query, which reads the state first: it knows of every folded entry that the query meets. */
 export async function readLog(table: Table, partition: string) {
   const found = await table.all<LogState | LogEntry>(collections.listLog(partition));
@@ -117,12 +119,14 @@ export interface ListIndex {
   length: number;
 }
 
-export async function readIndex(list: StoredList, consistent = false): Promise<ListIndex> {
-  const { table, partition, kind } = list;
-  const [{ state, entries }, stored] = await Promise.all([
-    readLog(table, partition),
-    readFolded(list, consistent),
-  ]);
+/** @param log the log of the organization's lists, if it was read for another list */
+export async function readIndex(
+  list: StoredList,
+  consistent = false,
+  log: Promise<Log> = readLog(list.table, list.partition),
+): Promise<ListIndex> {
+  const { kind } = list;
+  const [{ state, entries }, stored] = await Promise.all([log, readFolded(list, consistent)]);
   requireState(stored, state.lists[kind]);
   const folded = stored.segments.reduce((sum, { keys }) => sum + keys.filter(Boolean).length, 0);
   return {

@@ -1,7 +1,23 @@
 import type { Collection, PrimaryKey } from './keys.ts';
 
-/** An item, several items, or all items of a collection, to be read before the rules ask for them. */
-export type ReadAhead = PrimaryKey | readonly PrimaryKey[] | Collection;
+export interface QueryOptions {
+  newestFirst?: boolean;
+  /** The sort key after which the read starts. */
+  after?: string;
+  limit?: number;
+  /** Items per call, for a caller that may stop early. Default: as many as fit into 1 MB. */
+  pageSize?: number;
+  /** The first and the last sort key to read, both inclusive. */
+  between?: readonly [string, string];
+  /** Whether the read sees every earlier write, which costs twice as much. Default: true, unless the collection may lag. */
+  consistent?: boolean;
+}
+
+/** A collection, or what the options let through, in their order. */
+export interface Query extends Collection, QueryOptions {}
+
+/** An item, several items, or a query, to be read before the rules ask for them. */
+export type ReadAhead = PrimaryKey | readonly PrimaryKey[] | Query;
 
 /** Reads of one request that were begun before the rules ask for them, by what they read. */
 export class ReadsAhead {
@@ -33,7 +49,9 @@ export class ReadsAhead {
 
 function readName(read: ReadAhead): string {
   if (isSeveral(read)) return ['', ...read.map(readName)].join('\n\n\n');
-  return 'SK' in read ? `${read.PK}\n${read.SK}` : `${read.PK}\n\n${read.prefix}`;
+  if ('SK' in read) return `${read.PK}\n${read.SK}`;
+  const { PK, prefix, after, between, newestFirst, limit, pageSize, consistent } = read;
+  return `${PK}\n\n${JSON.stringify([prefix, after, between, newestFirst, limit, pageSize, consistent])}`;
 }
 
 /** Whether a read is one of several items. */

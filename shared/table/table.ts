@@ -24,7 +24,7 @@ import { awsClientSettings } from '../platform/aws-client.ts';
 import { type Randomness, randomFraction } from '../platform/randomness.ts';
 import { isThrottling, Throttled } from '../platform/throttling.ts';
 import type { Collection, PrimaryKey } from './keys.ts';
-import { isSeveral, type ReadAhead, ReadsAhead } from './reads-ahead.ts';
+import { isSeveral, type Query, type QueryOptions, type ReadAhead, ReadsAhead } from './reads-ahead.ts';
 import { currentSchema, type Schema } from './schema.ts';
 import {
   type AnyGuard,
@@ -38,19 +38,6 @@ import {
   type Write,
   writeInput,
 } from './transaction.ts';
-
-export interface QueryOptions {
-  newestFirst?: boolean;
-  /** The sort key after which the read starts. */
-  after?: string;
-  limit?: number;
-  /** Items per call, for a caller that may stop early. Default: as many as fit into 1 MB. */
-  pageSize?: number;
-  /** The first and the last sort key to read, both inclusive. */
-  between?: readonly [string, string];
-  /** Whether the read sees every earlier write, which costs twice as much. Default: true, unless the collection may lag. */
-  consistent?: boolean;
-}
 
 /** The result of an update: the item after it or, where its condition does not hold, the existing item. */
 export interface UpdateResult<Item> {
@@ -121,8 +108,8 @@ export class Table {
   }
 
   /**
-   * Begins reads whose results are kept for `get` and `getMany`, and for `all` without options, until the next write. Of a
-   * collection one page is read, and the rest when it is asked for: the request may be refused.
+   * Begins reads whose results are kept for `get`, `getMany`, `query` and `all` until the next write. Of a query one page is
+   * read, and the rest when it is asked for: the request may be refused.
    */
   readAhead(reads: readonly ReadAhead[]): void {
     for (const read of reads) this.#ahead.begin(read, () => this.#begin(read));
@@ -130,7 +117,7 @@ export class Table {
 
   #begin(read: ReadAhead): Promise<unknown> {
     if (isSeveral(read)) return this.#readMany(read, true);
-    return 'SK' in read ? this.#read(read, true) : begun(this.query(read));
+    return 'SK' in read ? this.#read(read, true) : begun(this.#pages(read));
   }
 
   /** @param consistent whether the read sees every earlier write, which costs twice as much */
@@ -193,23 +180,29 @@ export class Table {
   }
 
   /** All items of a collection. They are read page by page, as DynamoDB returns them. */
-  async *query<Item>(collection: Collection, options: QueryOptions = {}): AsyncGenerator<Item> {
+  async *query<Item>(collection: Query, options: QueryOptions = {}): AsyncGenerator<Item> {
+    const query = { ...collection, ...options };
+    const ahead = this.#ahead.take(query);
+    yield* ahead ? ((await ahead) as AsyncGenerator<Item>) : this.#pages<Item>(query);
+  }
+
+  async *#pages<Item>(query: Query): AsyncGenerator<Item> {
+    const { index, after, between } = query;
     let start: Record<string, unknown> | undefined =
-      options.after === undefined ? undefined : { PK: collection.PK, SK: options.after };
-    const { index } = collection;
-    const [first, last] = options.between ?? [];
+      after === undefined ? undefined : { PK: query.PK, SK: after };
+    const [first, last] = between ?? [];
     // DynamoDB rejects a range that ends before it begins. Such a range is empty.
     if (first !== undefined && last !== undefined && first > last) return;
-    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    let left = query.limit ?? Number.POSITIVE_INFINITY;
     do {
-      const most = Math.min(left, options.pageSize ?? Number.POSITIVE_INFINITY);
+      const most = Math.min(left, query.pageSize ?? Number.POSITIVE_INFINITY);
       const page = await this.#client.send(
         new QueryCommand({
           TableName: this.name,
-          ...keyCondition(collection, options.between),
-          ScanIndexForward: !options.newestFirst,
+          ...keyCondition(query),
+          ScanIndexForward: !query.newestFirst,
           // An index has no consistent reads.
-          ConsistentRead: index === undefined && (options.consistent ?? !collection.mayLag),
+          ConsistentRead: index === undefined && (query.consistent ?? !query.mayLag),
           ...(index && { IndexName: index }),
           ...(Number.isFinite(most) && { Limit: most }),
           ...(start && { ExclusiveStartKey: start }),
@@ -228,9 +221,7 @@ export class Table {
     for (const shard of shards) yield* this.query<Item>(shard, options);
   }
 
-  async all<Item>(collection: Collection, options?: QueryOptions): Promise<Item[]> {
-    const ahead = options ? undefined : this.#ahead.take(collection);
-    if (ahead) return ((await ahead) as () => Promise<Item[]>)();
+  async all<Item>(collection: Query, options?: QueryOptions): Promise<Item[]> {
     return Array.fromAsync(this.query<Item>(collection, options));
   }
 
@@ -413,10 +404,14 @@ export class Table {
   }
 }
 
-/** Waits for the first page of a query. The result reads the rest, and returns all items. */
-async function begun<Item>(items: AsyncGenerator<Item>): Promise<() => Promise<Item[]>> {
+/** Waits for the first page of a query. The result has all items, and reads the rest when it is asked for. */
+async function begun<Item>(items: AsyncGenerator<Item>): Promise<AsyncGenerator<Item>> {
   const first = await items.next();
-  return async () => (first.done ? [] : [first.value, ...(await Array.fromAsync(items))]);
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* items;
+  })();
 }
 
 /** Whether a single write met throttling, or a transaction on the same item. */
@@ -425,10 +420,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /** DynamoDB refuses an empty prefix, so a collection without one is a condition on the partition alone. */
-function keyCondition(
-  { PK, prefix, index = '' }: Pick<Collection, 'PK' | 'prefix'> & { index?: string },
-  between: QueryOptions['between'],
-) {
+function keyCondition({ PK, prefix, index, between }: Query) {
+  const keys = index ?? '';
   const [first, last] = between ?? [];
   const range =
     last !== undefined
@@ -438,7 +431,7 @@ function keyCondition(
         : ' AND begins_with(#SK, :first)';
   return {
     KeyConditionExpression: `#PK = :PK${range}`,
-    ExpressionAttributeNames: { '#PK': `${index}PK`, ...(range && { '#SK': `${index}SK` }) },
+    ExpressionAttributeNames: { '#PK': `${keys}PK`, ...(range && { '#SK': `${keys}SK` }) },
     ExpressionAttributeValues: {
       ':PK': PK,
       ...(range && { ':first': first ?? prefix }),

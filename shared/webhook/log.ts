@@ -5,37 +5,50 @@ import type { ModelEvent } from '../contract/events.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { isoTime } from '../platform/clock.ts';
 import { collections, keys } from '../table/keys.ts';
+import type { Query } from '../table/reads-ahead.ts';
 import type { Delivery, DeliveryAttempt } from './delivery.ts';
 import { WAITING_LIMIT } from './next.ts';
 import { firstWebhookIdAt } from './redeliver.ts';
 import { countWaiting, listParked } from './waiting.ts';
 
 type Request = z.output<(typeof contract)['query']>;
-export type DeliveryFilter = Omit<Request, 'limit' | 'before'>;
+type Place = Pick<Request, 'limit' | 'before'>;
+export type DeliveryFilter = Omit<Request, keyof Place>;
 
 /** Deliveries that are read for one page. A rare kind may take several pages to find. */
 const READ_MAX = 2000;
+
+/** The read of a page of deliveries. */
+export function deliveriesQuery(
+  organizationId: string,
+  filter: DeliveryFilter,
+  { limit, before = LAST_ID }: Place,
+): Query {
+  const oldest = filter.since ? firstWebhookIdAt(Date.parse(filter.since)) : '';
+  return {
+    ...collections.deliveries(organizationId),
+    between: [keys.delivery(organizationId, oldest).SK, keys.delivery(organizationId, before).SK],
+    newestFirst: true,
+    // Two more than the page: `before` itself, and one that shows whether there is a next page.
+    limit: readMaxOf(filter, limit) + 2,
+  };
+}
+
+function readMaxOf({ status, event, modelId }: DeliveryFilter, limit: number): number {
+  const filtered = status !== undefined || event !== undefined || modelId !== undefined;
+  return filtered ? READ_MAX : limit;
+}
 
 /** Deliveries, the latest event first. A page may hold fewer than `limit`, even none; `next` is null at the end. */
 export async function listDeliveries(
   context: DomainContext,
   organizationId: string,
   filter: DeliveryFilter,
-  { limit, before }: Pick<Request, 'limit' | 'before'>,
+  place: Place,
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
-  const oldest = keys.delivery(
-    organizationId,
-    filter.since ? firstWebhookIdAt(Date.parse(filter.since)) : '',
-  ).SK;
-  const newest = keys.delivery(organizationId, before ?? LAST_ID).SK;
-  const filtered = filter.status !== undefined || filter.event !== undefined || filter.modelId !== undefined;
-  const readMax = filtered ? READ_MAX : limit;
-  const all = context.table.query<Delivery>(collections.deliveries(organizationId), {
-    between: [oldest, newest],
-    newestFirst: true,
-    // Two more than the page: `before` itself, and one that shows whether there is a next page.
-    limit: readMax + 2,
-  });
+  const { limit, before } = place;
+  const readMax = readMaxOf(filter, limit);
+  const all = context.table.query<Delivery>(deliveriesQuery(organizationId, filter, place));
   const deliveries: Delivery[] = [];
   let last: string | undefined;
   let read = 0;

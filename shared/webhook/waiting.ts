@@ -1,6 +1,7 @@
 import type { DeliveryError, WebhookEvent } from '../contract/webhooks.ts';
 import type { DomainContext } from '../domain/context.ts';
 import { collections, keys, waitingIndex } from '../table/keys.ts';
+import type { Query } from '../table/reads-ahead.ts';
 import { put, remove, type Write } from '../table/transaction.ts';
 import type { Delivery } from './delivery.ts';
 import { type DeliveryQueue, queuedWebhooks, readDeliveryQueue, type Waiting } from './queue.ts';
@@ -55,12 +56,17 @@ export async function countParked(
   organizationId: string,
   since = '',
 ): Promise<number> {
-  const parked = await listParked(context, organizationId, { limit: COUNT_MAX });
+  const parked = await context.table.all<ParkedModel>(countedModels(organizationId, 'failed'));
   return parked.filter((model) => model.since >= since).length;
 }
 
 export async function countHeld(context: DomainContext, organizationId: string): Promise<number> {
-  return (await listHeld(context, organizationId, { limit: COUNT_MAX })).length;
+  return (await context.table.all(countedModels(organizationId, 'circuit'))).length;
+}
+
+/** The read of a count of waiting models. */
+export function countedModels(organizationId: string, reason: Waiting['reason']): Query {
+  return { ...collections.waitingModels(organizationId, reason), limit: COUNT_MAX };
 }
 
 /** The number of webhooks of a parked model that wait behind the one that was parked. */

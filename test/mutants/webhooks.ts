@@ -95,8 +95,8 @@ export const slips: readonly Slip[] = [
     name: 'the log says that a page is the last one',
     promise: '`next` is null at the end.',
     file: 'shared/webhook/log.ts',
-    find: 'limit: readMax + 2,',
-    replace: 'limit: readMax + 1,',
+    find: 'limit: readMaxOf(filter, limit) + 2,',
+    replace: 'limit: readMaxOf(filter, limit) + 1,',
     tests: ['test/unit/webhook/log.test.ts > each page of the delivery log'],
   },
   {

@@ -10,7 +10,7 @@ export const handler = httpHandler(
   },
   {
     reads: ({ caller }) => [
-      collections.apiKeys(caller.organizationId),
+      { ...collections.apiKeys(caller.organizationId), newestFirst: true },
       collections.apiKeyUses(caller.organizationId),
     ],
   },

@@ -18,7 +18,7 @@ export const handler = httpHandler(
   {
     reads: ({ caller, params }) => [
       keys.model(caller.organizationId, params.modelId),
-      collections.events(caller.organizationId, params.modelId),
+      { ...collections.events(caller.organizationId, params.modelId), newestFirst: true },
     ],
   },
 );

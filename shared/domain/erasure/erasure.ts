@@ -2,6 +2,7 @@ import type { ErasureEvent } from '../../contract/events.ts';
 import { EVENT_RETENTION } from '../../events/model-event.ts';
 import { epochSeconds, isoTime } from '../../platform/clock.ts';
 import { erasable, keys, sweepIndexes } from '../../table/keys.ts';
+import type { Query } from '../../table/reads-ahead.ts';
 import { put, type Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { jointStatus } from '../copies/describe.ts';
@@ -108,18 +109,31 @@ async function recordsOf(context: DomainContext, { id, organizationId, modelId }
   return modelId === undefined ? [] : listRecords(context, organizationId, modelId);
 }
 
-/** A page of erasures, the newest first. `before` is the last erasure of the previous page. */
-export async function pageOfErasures(
-  context: DomainContext,
-  organizationId: string,
-  { limit, before }: { limit: number; before?: string | undefined },
-): Promise<{ erasures: Erasure[]; next: string | null }> {
-  const read = await context.table.all<Erasure>(erasable.erasures(organizationId), {
-    between: [keys.erasure(organizationId, '').SK, keys.erasure(organizationId, before ?? '~').SK],
+interface Place {
+  limit: number;
+  /** The last erasure of the previous page. */
+  before?: string | undefined;
+}
+
+/** The read of a page of erasures. */
+export function erasuresQuery(organizationId: string, { limit, before = '~' }: Place): Query {
+  return {
+    ...erasable.erasures(organizationId),
+    between: [keys.erasure(organizationId, '').SK, keys.erasure(organizationId, before).SK],
     newestFirst: true,
     // Two more than the page: `before` itself, and one that shows whether there is a next page.
     limit: limit + 2,
-  });
+  };
+}
+
+/** A page of erasures, the newest first. */
+export async function pageOfErasures(
+  context: DomainContext,
+  organizationId: string,
+  place: Place,
+): Promise<{ erasures: Erasure[]; next: string | null }> {
+  const { limit, before } = place;
+  const read = await context.table.all<Erasure>(erasuresQuery(organizationId, place));
   const others = read.filter(({ id }) => id !== before);
   const erasures = others.slice(0, limit);
   return { erasures, next: others.length > limit ? (erasures.at(-1)?.id ?? null) : null };

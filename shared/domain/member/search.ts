@@ -5,6 +5,7 @@ import type { ListedMember } from '../../contract/team-member.ts';
 import { matches, positionOf } from '../../lists/change.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { collections, keys } from '../../table/keys.ts';
+import type { Query } from '../../table/reads-ahead.ts';
 import type { DomainContext } from '../context.ts';
 import { teamNames } from '../team/list.ts';
 import { listedMember } from './list.ts';
@@ -17,6 +18,15 @@ const READ_MAX = 1000;
 /** Stored words that one call of the table reads: the search may end before all are read. */
 const READ_AT_ONCE = 250;
 
+type Search = z.output<(typeof contract)['query']>;
+
+/** The reads with which a search begins. @throws INVALID_REQUEST for a cursor of another search. */
+export function searchReads(organizationId: string, { search, cursor }: Search): Query[] {
+  const scanned = scannedOf(queryWords(search));
+  const words = scanned === undefined ? [] : [wordsQuery(organizationId, scanned, cursor)];
+  return [collections.teams(organizationId), ...words];
+}
+
 /**
  * A page of the members who are found by each word of the search. It may have fewer members than `limit`, also none, while
  * `next` is not null: the reads of an answer are bounded, and members of another status or team are left out later.
@@ -25,7 +35,7 @@ const READ_AT_ONCE = 250;
 export async function searchMembers(
   context: DomainContext,
   organizationId: string,
-  { search, status, teamId, limit, cursor }: z.output<(typeof contract)['query']>,
+  { search, status, teamId, limit, cursor }: Search,
 ): Promise<{ members: ListedMember[]; next: string | null }> {
   const words = queryWords(search);
   const [{ memberIds, next }, names] = await allInOrder(
@@ -46,6 +56,22 @@ export async function searchMembers(
   return { members: members.map((member) => listedMember(member, names)), next };
 }
 
+/** The longest word has the fewest matches, as a rule. */
+function scannedOf(words: readonly string[]): string | undefined {
+  return words.map(storedBeginning).toSorted((one, other) => other.length - one.length)[0];
+}
+
+function wordsQuery(organizationId: string, scanned: string, cursor: string | undefined): Query {
+  const collection = collections.searchWords(organizationId, scanned);
+  return {
+    ...collection,
+    ...(cursor !== undefined && { after: keyOf(cursor, collection.prefix) }),
+    limit: READ_MAX,
+    pageSize: READ_AT_ONCE,
+    consistent: false,
+  };
+}
+
 /** The members whose stored words match, each once: where the first of its words that match is stored. */
 async function candidates(
   { table }: DomainContext,
@@ -55,20 +81,12 @@ async function candidates(
   cursor: string | undefined,
 ): Promise<{ memberIds: string[]; next: string | null }> {
   const beginnings = words.map(storedBeginning);
-  // The longest word has the fewest matches, as a rule.
-  const scanned = beginnings.toSorted((one, other) => other.length - one.length)[0];
+  const scanned = scannedOf(words);
   if (scanned === undefined) return { memberIds: [], next: null };
-  const collection = collections.searchWords(organizationId, scanned);
-  const after = cursor === undefined ? undefined : keyOf(cursor, collection.prefix);
   const memberIds: string[] = [];
   let last: string | undefined;
   let reads = 0;
-  for await (const stored of table.query<SearchWord>(collection, {
-    ...(after !== undefined && { after }),
-    limit: READ_MAX,
-    pageSize: READ_AT_ONCE,
-    consistent: false,
-  })) {
+  for await (const stored of table.query<SearchWord>(wordsQuery(organizationId, scanned, cursor))) {
     const isFirst = stored.words.find((word) => word.startsWith(scanned)) === stored.word;
     const hasAll = beginnings.every((each) => stored.words.some((word) => word.startsWith(each)));
     if (isFirst && hasAll) {

@@ -1,7 +1,8 @@
 import type { StuckGroup, StuckPerson, StuckReason } from '../../contract/admin/overview.ts';
 import { UPLOAD_REQUIREMENTS } from '../../contract/upload-requirements.ts';
 import { type ListFilter, lowestPositionAt } from '../../lists/change.ts';
-import { pageReader } from '../../lists/list.ts';
+import { listReads, pageReader } from '../../lists/list.ts';
+import { type Log, readLog } from '../../lists/store.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Page } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
@@ -37,11 +38,22 @@ function madeBefore(time: number, from: number, to: number): ListFilter {
   return { classes: new Set([to]), expiry: { before: lowestPositionAt(time), from, to } };
 }
 
+/** The reads with which the pages of both lists begin. */
+export function overviewReads(context: DomainContext, organizationId: string) {
+  return [modelList, memberList].flatMap((list) => listReads(list(context, organizationId)));
+}
+
 /** Who is stuck and why, and the time and cost of models, from some hundred items at most. Viewers get no links. */
 export async function describeOverview(context: DomainContext, organizationId: string, appUrl: string) {
   const now = context.clock.now();
-  const models = pageReader<Model>(modelList(context, organizationId), modelKey);
-  const members = pageReader<Member>(memberList(context, organizationId), memberKey);
+  const list = modelList(context, organizationId);
+  let log: Promise<Log> | undefined;
+  const readOnce = () => {
+    log ??= readLog(list.table, list.partition);
+    return log;
+  };
+  const models = pageReader<Model>(list, modelKey, readOnce);
+  const members = pageReader<Member>(memberList(context, organizationId), memberKey, readOnce);
   const stalled = now - STALLED_AFTER;
   const inFlowSince = (status: Model['status']) =>
     models(madeBefore(now - DELAYED_AFTER + 1, modelClass(status), OLD_MODEL), first(IN_FLOW));

@@ -3,7 +3,8 @@ import type { TrailKind } from '../../contract/trail.ts';
 import type { TrailEntry } from '../../events/trail-event.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { ID_PREFIXES, TIME_LENGTH, ULID_LENGTH } from '../../platform/id.ts';
-import { type Collection, collections, keys, type PrimaryKey } from '../../table/keys.ts';
+import { collections, keys, type PrimaryKey } from '../../table/keys.ts';
+import type { Query } from '../../table/reads-ahead.ts';
 import type { DomainContext } from '../context.ts';
 import { findPerson } from '../member/person.ts';
 
@@ -42,6 +43,15 @@ export interface TrailFilter {
   kind?: TrailKind | undefined;
 }
 
+/** The reads with which a page begins, unless it is of a person: their ids are read first. */
+export function trailReads(
+  organizationId: string,
+  { limit, before, person, kind }: Place & TrailFilter,
+): Query[] {
+  if (person !== undefined) return [];
+  return trailQueries(organizationId, { limit: kind === undefined ? limit : READ_MAX, before });
+}
+
 /**
  * A page of the trail, newest first, of all entries or of those that a filter lets through. With one it may have fewer
  * entries than `limit`, also none, while `next` is not null. `before` is an earlier `next`.
@@ -78,26 +88,27 @@ function sinceOf(ids: ReadonlySet<string> = new Set()): string {
   return times.toSorted()[0] ?? '';
 }
 
-/** A page of all entries, with events that the stream may not have added yet. */
-async function readTrail(
-  context: DomainContext,
-  organizationId: string,
-  { limit, before = LAST_ID, since = '' }: Place & { since?: string },
-): Promise<TrailPage> {
+interface Stretch extends Place {
+  /** The time of the first entry, as ids have it. */
+  since?: string;
+}
+
+/** The reads of all entries of a page: of those in the trail, and of events that the stream may not have added yet. */
+function trailQueries(organizationId: string, { limit, before = LAST_ID, since = '' }: Stretch) {
   const first = `${ID_PREFIXES.trailEntry}_${since}`;
-  // A cursor of another filter may lie before the first entry of this one.
-  if (before < first) return { entries: [], next: null };
-  const read = (collection: Collection) =>
-    context.table.all<TrailEntry>(collection, {
-      between: [keys.trailEntry(organizationId, first).SK, keys.trailEntry(organizationId, before).SK],
-      newestFirst: true,
-      // Two more than the page: `before` itself, and one that shows whether there is a next page.
-      limit: limit + 2,
-    });
-  const [events, trail] = await allInOrder(
-    read(collections.trailEvents(organizationId)),
-    read(collections.trail(organizationId)),
-  );
+  return [collections.trailEvents(organizationId), collections.trail(organizationId)].map((collection) => ({
+    ...collection,
+    between: [keys.trailEntry(organizationId, first).SK, keys.trailEntry(organizationId, before).SK] as const,
+    newestFirst: true,
+    // Two more than the page: `before` itself, and one that shows whether there is a next page.
+    limit: limit + 2,
+  }));
+}
+
+async function readTrail(context: DomainContext, organizationId: string, place: Stretch): Promise<TrailPage> {
+  const { limit, before } = place;
+  const read = trailQueries(organizationId, place).map((query) => context.table.all<TrailEntry>(query));
+  const [events = [], trail = []] = await allInOrder(...read);
   // Where an entry is in both, that of the trail counts: its event may have been changed.
   const found = new Map([...events, ...trail].map((entry) => [entry.id, entry]));
   const others = [...found.values()]

@@ -4,6 +4,7 @@ import type { TeamUsage } from '../../contract/usage.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { collections, keys, usageBetween } from '../../table/keys.ts';
+import type { Query } from '../../table/reads-ahead.ts';
 import type { DomainContext } from '../context.ts';
 import { type TeamNames, teamNames } from '../team/list.ts';
 import {
@@ -51,18 +52,25 @@ export function monthsOf({ from, to }: UsagePeriod): string[] {
   return Array.from({ length: monthsFrom(from, to) }, (_, place) => monthsAfter(from, place));
 }
 
+/** The reads with which a report begins. */
+export function usageReads(organizationId: string, period: UsagePeriod): Query[] {
+  return [usageQuery(organizationId, period), collections.teams(organizationId)];
+}
+
+function usageQuery(organizationId: string, { from, to }: UsagePeriod): Query {
+  const between = usageBetween(from, to);
+  return { ...collections.monthlyUsage(organizationId), between, limit: USAGE_ROWS_MAX + 1 };
+}
+
 /** The usage by month and team, those without one first. @throws INVALID_REQUEST above {@link USAGE_ROWS_MAX}. */
 export async function reportUsage(
   context: DomainContext,
   organizationId: string,
-  { from, to }: UsagePeriod,
+  period: UsagePeriod,
 ): Promise<{ usage: TeamUsage[]; total: ReturnType<typeof countsOf> }> {
   const { table } = context;
   const [stored, names] = await allInOrder(
-    table.all<MonthlyUsage>(collections.monthlyUsage(organizationId), {
-      between: usageBetween(from, to),
-      limit: USAGE_ROWS_MAX + 1,
-    }),
+    table.all<MonthlyUsage>(usageQuery(organizationId, period)),
     teamNames(context, organizationId),
   );
   if (stored.length > USAGE_ROWS_MAX) {

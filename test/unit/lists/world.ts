@@ -12,7 +12,8 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { equals } from '../../../shared/table/condition.ts';
 import { collections, keys, type PrimaryKey } from '../../../shared/table/keys.ts';
 import type { PageRequest } from '../../../shared/table/list.ts';
-import type { QueryOptions, Table } from '../../../shared/table/table.ts';
+import type { QueryOptions } from '../../../shared/table/reads-ahead.ts';
+import type { Table } from '../../../shared/table/table.ts';
 import type { Transaction } from '../../../shared/table/transaction.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 

@@ -2,6 +2,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { type Collection, keys } from '../../../shared/table/keys.ts';
+import type { QueryOptions } from '../../../shared/table/reads-ahead.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
 import type { BareTable } from '../../support/bare-table.ts';
@@ -38,11 +39,27 @@ async function readBothAhead(): Promise<void> {
 
 test('an item and a collection that were read ahead are returned once, and then read again', async () => {
   await readBothAhead();
-  // A query with options is another one.
-  expect(await table.all(TEAMS, { newestFirst: true, limit: 1 })).toMatchObject([{ name: 'first' }]);
   await bare.table.commit([rename]);
   expect(await names()).toEqual(['first', 'first']);
   expect(await names()).toEqual(['second', 'second']);
+});
+
+test('a query that was read ahead is found by the same options only', async () => {
+  const options = { newestFirst: true, limit: 3, pageSize: 2, consistent: false, after: 'TEAM#z' };
+  const others: QueryOptions[] = [
+    { newestFirst: false },
+    { limit: 2 },
+    { pageSize: 3 },
+    { consistent: true },
+    { after: 'TEAM#y' },
+    { between: ['TEAM#a', 'TEAM#zz'] },
+  ];
+  table.readAhead([{ ...TEAMS, ...options }]);
+  const send = vi.spyOn(DynamoDBDocumentClient.prototype, 'send');
+  for (const other of others) await table.all(TEAMS, { ...options, ...other });
+  expect(send).toHaveBeenCalledTimes(others.length);
+  expect(await table.all(TEAMS, options)).toMatchObject([{ name: 'first' }]);
+  expect(send).toHaveBeenCalledTimes(others.length);
 });
 
 test.each<[string, () => Promise<unknown>, string[]]>([
