@@ -46,11 +46,8 @@ describe('behind CloudFront', () => {
       const lines = await linesOf(async () => answers.push(await handler(request)));
       const headers = answered({ 'Cache-Control': 'no-store' });
       expect(answers).toMatchObject([{ statusCode: 403, headers }]);
-      expect(JSON.parse(answers[0]?.body ?? '')).toEqual({
-        success: false,
-        error: 'The API is not served at this address. Use https://headshots.test.',
-        code: 'FORBIDDEN',
-      });
+      const error = 'The API is not served at this address. Use https://headshots.test.';
+      expect(JSON.parse(answers[0]?.body ?? '')).toEqual({ success: false, error, code: 'FORBIDDEN' });
       expect(handle).not.toHaveBeenCalled();
       const line = { operation: 'v2/test', address: CLOUDFRONT, gatewayRequestId: 'gateway-1' };
       expect(lines).toMatchObject([{ level: 'warn', ...line }]);

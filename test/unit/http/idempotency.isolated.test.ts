@@ -34,12 +34,8 @@ function counting(auth: Auth = 'apiKey') {
   return async (key: string, more: Call = {}) => {
     const sent = { method: 'POST', path: '/probe', body: {}, ...more };
     const { status, headers, body } = await invoke(handler, { ...sent, headers: { 'idempotency-key': key } });
-    return {
-      status,
-      call: body.call,
-      error: body.error,
-      replayed: headers['Idempotency-Replayed'] === 'true',
-    };
+    const { call, error } = body;
+    return { status, call, error, replayed: headers['Idempotency-Replayed'] === 'true' };
   };
 }
 const ran = (call: number) => ({ status: 200, call, replayed: false });
@@ -62,13 +58,6 @@ describe('an Idempotency-Key', () => {
     const [ours, theirs] = [await company(), await company()];
     const context = handlerContext();
     const second = await createApiKey(context, ours.organizationId, { name: 'second' });
-    const send = counting();
-    const bearers = [ours.apiKey, theirs.apiKey, second.apiKey];
-    for (const [place, bearer] of bearers.entries())
-      expect(await send('key', { bearer })).toMatchObject(ran(place + 1));
-    for (const [place, bearer] of bearers.entries())
-      expect(await send('key', { bearer })).toMatchObject(replayed(place + 1));
-
     const sessionOf = async () => {
       const id = context.newId('member');
       const { token, write } = tokenWrite(context, 'session', ours.organizationId, id);
@@ -76,13 +65,18 @@ describe('an Idempotency-Key', () => {
       return { id, bearer: token };
     };
     const members = [await sessionOf(), await sessionOf()];
-    const addresses = [{ address: someAddress() }, { address: someAddress() }];
-    for (const [auth, callers] of [['memberSession', members] as const, ['none', addresses] as const]) {
-      const sendAs = counting(auth);
-      for (const [place, caller] of callers.entries()) {
-        expect(await sendAs('key', caller)).toMatchObject(ran(place + 1));
-        expect(await sendAs('key', caller)).toMatchObject(replayed(place + 1));
-      }
+    const kinds: [Auth, Call[]][] = [
+      ['apiKey', [ours, theirs, second].map(({ apiKey }) => ({ bearer: apiKey }))],
+      ['memberSession', members],
+      ['none', [{ address: someAddress() }, { address: someAddress() }]],
+    ];
+    for (const [auth, callers] of kinds) {
+      const send = counting(auth);
+      for (const outcome of [ran, replayed])
+        for (const [place, { bearer, address }] of callers.entries())
+          expect(await send('key', { ...(bearer && { bearer }), ...(address && { address }) })).toMatchObject(
+            outcome(place + 1),
+          );
     }
     // The erasure of a member removes the answers that are kept in the member's scope.
     for (const { id } of members) {
@@ -129,11 +123,26 @@ describe('a second request with the same Idempotency-Key', () => {
     return Object.assign(send, { apiKey, organizationId });
   }
 
+  /** A request whose handler has begun, and works until `work` is settled. */
+  async function begunFor(remainingMilliseconds: number) {
+    const [started, work] = [Promise.withResolvers<void>(), Promise.withResolvers<{ call: number }>()];
+    const send = await sender(
+      () => {
+        started.resolve();
+        return work.promise;
+      },
+      async () => ({ call: 2 }),
+    );
+    const first = send(remainingMilliseconds);
+    await started.promise;
+    return { send, first, work };
+  }
+
   test.each([
     [500, new Error('It broke.')],
     [429, new Problem('INVITE_LIMIT_EXCEEDED', 'Too many.')],
     [402, new Problem('INSUFFICIENT_CREDITS', 'No credits.')],
-  ])('a second request with the same Idempotency-Key runs when the first got %i', async (status, error) => {
+  ])('runs when the first got %i', async (status, error) => {
     const send = await sender(
       () => Promise.reject(error),
       async () => ({ call: 2 }),
@@ -164,29 +173,14 @@ describe('a second request with the same Idempotency-Key', () => {
     expect((await send()).body).toMatchObject({ secret });
   });
 
-  test('a second request with the same Idempotency-Key runs once a first that died has timed out', async () => {
-    const [started, work] = [Promise.withResolvers<void>(), new Promise<never>(() => undefined)];
-    const send = await sender(
-      () => {
-        started.resolve();
-        return work;
-      },
-      async () => ({ call: 2 }),
-    );
-    void send(0);
-    await started.promise;
+  test('runs once a first that died has timed out', async () => {
+    const { send } = await begunFor(0);
     // Until the first request has timed out, the second one gets an error.
     await expect.poll(async () => (await send()).status).toBe(200);
   });
 
-  test('a second request with the same Idempotency-Key is an error while the first is in progress', async () => {
-    const [started, work] = [Promise.withResolvers<void>(), Promise.withResolvers<{ call: number }>()];
-    const send = await sender(() => {
-      started.resolve();
-      return work.promise;
-    });
-    const first = send(60_000);
-    await started.promise;
+  test('is an error while the first is in progress', async () => {
+    const { send, first, work } = await begunFor(60_000);
     await expect.poll(async () => (await send()).body.error).toContain('still in progress');
     work.resolve({ call: 1 });
     expect((await first).status).toBe(200);

@@ -54,8 +54,8 @@ export const forgedKey = (organizationId: string) =>
   apiKeyWrites(handlerContext(), organizationId, { name: 'Forged' });
 
 /** An organization with a team that has its id as name. */
-export async function company() {
-  const input = { name: 'Early', ownerEmail: `${randomUUID()}@early.test` };
+export async function company(more: Partial<Parameters<typeof createOrganization>[1]> = {}) {
+  const input = { name: 'Early', ownerEmail: `${randomUUID()}@early.test`, ...more };
   const created = await createOrganization(handlerContext(), input);
   const { organizationId, apiKey } = created;
   await handlerContext().table.commit([put({ ...keys.team(organizationId, TEAM), name: organizationId })]);

@@ -1,9 +1,4 @@
-import {
-  type FilterKey,
-  type ListChange,
-  type ListFilter,
-  listChange,
-} from '../../../shared/lists/change.ts';
+import { type FilterKey, type ListFilter, listChange } from '../../../shared/lists/change.ts';
 import { pageReader } from '../../../shared/lists/list.ts';
 import { readListPage } from '../../../shared/lists/page.ts';
 import { listedItems, listedWrites } from '../../../shared/lists/writes.ts';
@@ -22,7 +17,7 @@ interface Item extends FilterKey {
   link?: string | undefined;
 }
 
-const items = listedItems<Item>(keys.model, (id, former, next): ListChange[] =>
+const items = listedItems<Item>(keys.model, (id, former, next) =>
   listChange('model', id, former, next).map((change) => ({ ...change, link: next?.link })),
 );
 let organizations = 0;
@@ -97,6 +92,11 @@ export class ListWorld {
     return { total, ids, links: runs.flatMap(({ links }) => links) };
   }
 
+  /** The table of a process on which others act. */
+  watchedBy(act: WatchedTable['act'] = async () => undefined): WatchedTable {
+    return new WatchedTable(this.table, act);
+  }
+
   list(table: Table, filter: ListFilter, page: PageRequest) {
     const keyOf = (position: string) => keys.model(this.#organizationId, `mdl_${position}`);
     const { partition, collection } = this;
@@ -124,14 +124,15 @@ interface Call {
 /** The table as one process meets it: others act before its calls, and between what a read finds and its answer. */
 export class WatchedTable extends MemoryTable {
   /** Called before a call, and after a read. What it returns is read instead of what was found. */
-  act: (call: Call) => Promise<unknown> = async () => undefined;
+  readonly act: (call: Call) => Promise<unknown>;
   /** The sort keys or the prefix of each read. */
   reads: string[] = [];
   readonly #table: Table;
 
-  constructor(table: Table) {
+  constructor(table: Table, act: WatchedTable['act']) {
     super(() => undefined);
     this.#table = table;
+    this.act = act;
   }
 
   override async getMany<Found>(wanted: readonly PrimaryKey[], isConsistent = true) {

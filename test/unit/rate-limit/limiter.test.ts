@@ -9,7 +9,7 @@ import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { equals } from '../../../shared/table/condition.ts';
 import { keys, scopes } from '../../../shared/table/keys.ts';
-import { type UpdateWrite, update, type Write } from '../../../shared/table/transaction.ts';
+import { type Guard, type UpdateWrite, update, type Write } from '../../../shared/table/transaction.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { amount } from '../../support/sample.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
@@ -38,15 +38,9 @@ class FatefulTable extends MemoryTable {
 }
 
 class WorkFailed extends Error {}
-const WORK = keys.organization('org_1');
-const works = {
-  done: update(WORK, { add: { done: 1 } }),
-  failing: update(
-    WORK,
-    { add: { done: 1 } },
-    { condition: equals('done', 'never'), onConditionFailed: () => new WorkFailed() },
-  ),
-};
+const work = (guard?: Guard) => update(keys.organization('org_1'), { add: { done: 1 } }, guard);
+const never = { condition: equals('done', 'never'), onConditionFailed: () => new WorkFailed() };
+const works = { done: work(), failing: work(never) };
 
 /** Processes that count the requests of one pool. Each has a memory and a clock of its own. */
 class World {
@@ -79,9 +73,7 @@ class World {
   }
 
   async areAllowed(processes: readonly number[]): Promise<boolean[]> {
-    const allowed = [];
-    for (const process of processes) allowed.push((await this.ask(process)).allowed);
-    return allowed;
+    return Array.fromAsync(processes, async (process) => (await this.ask(process)).allowed);
   }
 
   /** Work that is counted in its own transaction. Undefined when it was done, or has failed. */
@@ -183,9 +175,8 @@ test('requests, and work in its own transaction, never exceed the limit, and onl
         };
         const refusals: Decision[] = [];
         const run = async (task: 'request' | keyof typeof works, process: number) => {
-          const decision = task === 'request' ? world.ask(process) : world.work(process, works[task]);
-          const refusal = await decision;
-          if (refusal && !refusal.allowed) refusals.push(refusal);
+          const decision = await (task === 'request' ? world.ask(process) : world.work(process, works[task]));
+          if (decision && !decision.allowed) refusals.push(decision);
         };
         for (const { pause, tasks } of planned) {
           world.time += pause;
@@ -260,14 +251,9 @@ test.each([300, 1000])(
 );
 
 test('the limit of an organization follows its tier within a minute', async () => {
-  let now = 0;
-  let tier: 'standard' | 'enterprise' = 'standard';
-  const limit = () =>
+  const limitAt = (now: number, tier: 'standard' | 'enterprise') =>
     organizationPool({ clock: { now: () => now } }, 'org_tier', async () => ({ tier })).readLimit();
-  expect(await limit()).toBe(300);
-  tier = 'enterprise';
-  now += MINUTE - 1;
-  expect(await limit()).toBe(300);
-  now += 1;
-  expect(await limit()).toBe(1000);
+  expect(await limitAt(0, 'standard')).toBe(300);
+  expect(await limitAt(MINUTE - 1, 'enterprise')).toBe(300);
+  expect(await limitAt(MINUTE, 'enterprise')).toBe(1000);
 });
