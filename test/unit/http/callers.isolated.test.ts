@@ -6,7 +6,6 @@ import { ROLES } from '../../../shared/contract/roles.ts';
 import { notFound } from '../../../shared/contract/web/service.ts';
 import { deployedContext } from '../../../shared/deployed/context.ts';
 import { addressSubject } from '../../../shared/domain/idempotency/subject.ts';
-import { tokenWrite } from '../../../shared/domain/member/session.ts';
 import { deleteApiKey, listApiKeys } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { CallerCache } from '../../../shared/http/authenticate.ts';
 import { type HttpHandler, httpHandler } from '../../../shared/http/handler.ts';
@@ -14,13 +13,13 @@ import { unknownPathHandler } from '../../../shared/http/unknown-path.ts';
 import { MINUTE } from '../../../shared/platform/clock.ts';
 import { erasable, keys } from '../../../shared/table/keys.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
-import { barePut } from '../../support/bare-writes.ts';
 import { signedInUser } from '../../support/users.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
 import {
   company,
   forgedKey,
   LIMIT,
+  memberOf,
   oldKey,
   probe,
   send,
@@ -131,11 +130,7 @@ describe('the look-up of a caller', () => {
 
   test('gives the handler the member as changed, for whom it reads', async () => {
     const { organizationId } = await company();
-    const { table } = handlerContext();
-    const member = keys.member(organizationId, handlerContext().newId('member'));
-    const id = member.SK.slice('MEMBER#'.length);
-    const { token, write } = tokenWrite(handlerContext(), 'session', organizationId, id);
-    await table.commit([barePut({ ...member, id, name: 'early' }), write]);
+    const { key, bearer } = await memberOf(organizationId, { name: 'early' });
     const read: string[] = [];
     const handler = httpHandler(
       probe('memberSession'),
@@ -146,9 +141,9 @@ describe('the look-up of a caller', () => {
       },
       { reads: ({ caller }) => [keys.team(organizationId, caller.member.name ?? '')] },
     );
-    const first = await send(handler, { bearer: token });
-    await table.commit([update(member, { set: { name: 'Ada' } })]);
-    const second = await send(handler, { bearer: token });
+    const first = await send(handler, { bearer });
+    await handlerContext().table.commit([update(key, { set: { name: 'Ada' } })]);
+    const second = await send(handler, { bearer });
     expect(read).toEqual(['early is a team: true', 'Ada is a team: false']);
     expect([...statusAndRest(first), ...statusAndRest(second)]).toEqual([200, '299', 200, '298']);
   });

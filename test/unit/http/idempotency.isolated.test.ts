@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
-import { tokenWrite } from '../../../shared/domain/member/session.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
-import { erasable, keys, scopes } from '../../../shared/table/keys.ts';
-import { barePut } from '../../support/bare-writes.ts';
+import { erasable, scopes } from '../../../shared/table/keys.ts';
 import { type Call, invoke } from '../../support/invoke.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
-import { company, someAddress, useHttpStack } from './world.ts';
+import { company, memberOf, someAddress, useHttpStack } from './world.ts';
 
 useHttpStack();
 
@@ -58,13 +56,7 @@ describe('an Idempotency-Key', () => {
     const [ours, theirs] = [await company(), await company()];
     const context = handlerContext();
     const second = await createApiKey(context, ours.organizationId, { name: 'second' });
-    const sessionOf = async () => {
-      const id = context.newId('member');
-      const { token, write } = tokenWrite(context, 'session', ours.organizationId, id);
-      await context.table.commit([barePut({ ...keys.member(ours.organizationId, id), id }), write]);
-      return { id, bearer: token };
-    };
-    const members = [await sessionOf(), await sessionOf()];
+    const members = [await memberOf(ours.organizationId), await memberOf(ours.organizationId)];
     const kinds: [Auth, Call[]][] = [
       ['apiKey', [ours, theirs, second].map(({ apiKey }) => ({ bearer: apiKey }))],
       ['memberSession', members],
@@ -73,10 +65,8 @@ describe('an Idempotency-Key', () => {
     for (const [auth, callers] of kinds) {
       const send = counting(auth);
       for (const outcome of [ran, replayed])
-        for (const [place, { bearer, address }] of callers.entries())
-          expect(await send('key', { ...(bearer && { bearer }), ...(address && { address }) })).toMatchObject(
-            outcome(place + 1),
-          );
+        for (const [place, caller] of callers.entries())
+          expect(await send('key', caller)).toMatchObject(outcome(place + 1));
     }
     // The erasure of a member removes the answers that are kept in the member's scope.
     for (const { id } of members) {

@@ -3,12 +3,14 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, vi } from 'vitest';
 import * as z from 'zod';
 import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
+import { tokenWrite } from '../../../shared/domain/member/session.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { apiKeyWrites } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { type HttpHandler, httpHandler } from '../../../shared/http/handler.ts';
 import { randomBase62, systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
+import { barePut } from '../../support/bare-writes.ts';
 import { type Answer, type Call, invoke, setFunctionEnvironment } from '../../support/invoke.ts';
 import { startLoneTable } from '../../support/lone-table.ts';
 import { firstUserOf, userToken } from '../../support/users.ts';
@@ -60,6 +62,15 @@ export async function company(more: Partial<Parameters<typeof createOrganization
   const { organizationId, apiKey } = created;
   await handlerContext().table.commit([put({ ...keys.team(organizationId, TEAM), name: organizationId })]);
   return { organizationId, apiKey, session: await userToken(handlerContext(), firstUserOf(created)) };
+}
+
+/** A member with a session. */
+export async function memberOf(organizationId: string, more: { name?: string } = {}) {
+  const id = handlerContext().newId('member');
+  const key = keys.member(organizationId, id);
+  const { token, write } = tokenWrite(handlerContext(), 'session', organizationId, id);
+  await handlerContext().table.commit([barePut({ ...key, id, ...more }), write]);
+  return { id, key, bearer: token };
 }
 
 /** A handler that shows the name of a team of its caller's, which it says that it will read. */
