@@ -2,14 +2,6 @@ import type { Slip } from './slip.ts';
 
 export const slips: readonly Slip[] = [
   {
-    name: 'model: uploads that expire at this moment are not trained',
-    promise: 'The uploads may expire at this moment.',
-    file: 'shared/domain/model/progress.ts',
-    find: '    ...(condition && { condition }),\n',
-    replace: '',
-    tests: ['test/unit/domain/models.test.ts'],
-  },
-  {
     name: 'model: a repeated restart begins one run',
     promise: 'A repeated call finds the next run in progress.',
     file: 'shared/domain/model/progress.ts',
@@ -90,27 +82,11 @@ export const slips: readonly Slip[] = [
     tests: ['test/unit/domain/models.test.ts'],
   },
   {
-    name: 'onboarding: an upload that was removed meanwhile counts',
-    promise: 'INVALID_REQUEST when too few photos were accepted.',
-    file: 'shared/domain/model/onboarding.ts',
-    find: "      condition: atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos),\n",
-    replace: '',
-    tests: ['test/unit/domain/models.test.ts'],
-  },
-  {
     name: 'white label: a development model needs no credit',
     promise: 'A development model takes no credit.',
     file: 'shared/domain/model/white-label.ts',
     find: 'input.isDevelopment ? 0 : REQUIRED_CREDITS',
     replace: 'REQUIRED_CREDITS',
-    tests: ['test/unit/domain/models.test.ts'],
-  },
-  {
-    name: 'white label: a link of an invited member is none of the partner',
-    promise: 'NOT_FOUND for the model of an invited member.',
-    file: 'shared/domain/model/white-label.ts',
-    find: 'if (!model.whiteLabel || model.status',
-    replace: 'if (model.status',
     tests: ['test/unit/domain/models.test.ts'],
   },
   {

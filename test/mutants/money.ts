@@ -23,7 +23,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/domain/organization/credits.ts',
     find: "atLeast('credits', requiredCredits)",
     replace: "atLeast('credits', requiredCredits - 1)",
-    tests: ['test/unit/domain/limits.test.ts > a white-label model needs a credit'],
+    tests: ['test/unit/domain/models.test.ts > a white-label model of an unknown team'],
   },
   {
     name: 'one free slot is enough for many invites',
@@ -88,7 +88,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/domain/model/progress.ts',
     find: '    ...(condition && { condition }),\n',
     replace: '',
-    tests: ['test/unit/domain/final-failure.test.ts > keep a model from being restarted'],
+    tests: ['test/unit/domain/models.test.ts > when an operator restarts it'],
   },
   {
     name: 'a restart of an operator is not in the ledger',
@@ -112,7 +112,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/domain/model/onboarding.ts',
     find: "      condition: atLeast('acceptedUploads', UPLOAD_REQUIREMENTS.minPhotos),\n",
     replace: '',
-    tests: ['test/unit/domain/final-failure.test.ts > keep onboarding from being finished'],
+    tests: ['test/unit/domain/models.test.ts > when onboarding ends'],
   },
   {
     name: 'a second onboarding may choose otherwise',
@@ -120,7 +120,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/domain/model/onboarding.ts',
     find: 'if (model.trigger === trigger',
     replace: 'if (model.trigger !== undefined',
-    tests: ['test/unit/domain/final-failure.test.ts > takes no other choice'],
+    tests: ['test/unit/domain/models.test.ts > can be repeated, and not changed'],
   },
   {
     name: 'a white-label model needs no credit',
@@ -128,7 +128,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/domain/model/white-label.ts',
     find: 'input.isDevelopment ? 0 : REQUIRED_CREDITS',
     replace: '0',
-    tests: ['test/unit/domain/limits.test.ts > a white-label model needs a credit'],
+    tests: ['test/unit/domain/models.test.ts > a white-label model of an unknown team'],
   },
   {
     name: 'a deleted model that was finished frees a slot again',

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { failureReasonOf } from '../../../shared/domain/flow/failure.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { describeModel } from '../../../shared/domain/model/describe.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
-import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import {
   beginTraining,
   failModel,
@@ -12,8 +11,7 @@ import {
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
-import { collections, keys } from '../../../shared/table/keys.ts';
-import { update } from '../../../shared/table/transaction.ts';
+import { collections } from '../../../shared/table/keys.ts';
 import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 let world: SweepsWorld;
@@ -87,57 +85,16 @@ describe('a restart by an operator', () => {
   });
 });
 
-describe('uploads that are removed at the moment', () => {
-  /** Has the last write of an upload come between the next transaction and its read. */
-  function loseUploads(organizationId: string, modelId: string): void {
-    const { table } = world.context;
-    vi.spyOn(table, 'commit').mockImplementationOnce(async (writes) => {
-      await table.write(update(keys.model(organizationId, modelId), { set: { acceptedUploads: 0 } }));
-      return table.commit(writes);
-    });
-  }
-  afterEach(() => vi.restoreAllMocks());
-
-  test('keep onboarding from being finished', async () => {
-    const organizationId = await world.newOrganization();
-    const { id } = await world.newModel(organizationId);
-    loseUploads(organizationId, id);
-    await expect(
-      finishOnboarding(world.context, organizationId, id, { trigger: 'person' }),
-    ).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-  });
-
-  test('keep a model from being restarted', async () => {
-    const organizationId = await world.newOrganization();
-    const { id } = await world.waitingModel(organizationId);
-    await failModel(world.context, { organizationId, modelId: id, run: 1 }, 1, { isFinal: true });
-    loseUploads(organizationId, id);
-    await expect(restartFailed(world.context, organizationId, id, 'all')).rejects.toMatchObject({
-      code: 'INVALID_REQUEST',
-    });
-  });
-});
-
-test('onboarding that is finished takes no other choice', async () => {
-  const organizationId = await world.newOrganization();
-  const { id } = await world.waitingModel(organizationId);
-  await expect(
-    finishOnboarding(world.context, organizationId, id, { trigger: 'female' }),
-  ).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-});
-
-describe('the public reason of a failure', () => {
-  test.each([
-    ['ProviderFailed', 'pending', 'training-failed'],
-    ['ProviderFailed', 'generatingHeadshots', 'generation-failed'],
-    ['ProviderRefused', 'pending', 'photos-refused'],
-    ['ProviderRefused', 'generatingHeadshots', 'generation-failed'],
-    ['JobTimedOut', 'pending', 'timed-out'],
-    ['Sandbox.Timedout', 'generatingHeadshots', 'timed-out'],
-    ['States.Timeout', 'waiting', 'timed-out'],
-    ['Throttled', 'pending', 'internal-error'],
-    [undefined, 'waiting', 'internal-error'],
-  ] as const)('the error %s of a model that is %s is %s', (error, status, reason) => {
-    expect(failureReasonOf(error, status)).toBe(reason);
-  });
+test.each([
+  ['ProviderFailed', 'pending', 'training-failed'],
+  ['ProviderFailed', 'generatingHeadshots', 'generation-failed'],
+  ['ProviderRefused', 'pending', 'photos-refused'],
+  ['ProviderRefused', 'generatingHeadshots', 'generation-failed'],
+  ['JobTimedOut', 'pending', 'timed-out'],
+  ['Sandbox.Timedout', 'generatingHeadshots', 'timed-out'],
+  ['States.Timeout', 'waiting', 'timed-out'],
+  ['Throttled', 'pending', 'internal-error'],
+  [undefined, 'waiting', 'internal-error'],
+] as const)('the public reason of the error %s of a model that is %s is %s', (error, status, reason) => {
+  expect(failureReasonOf(error, status)).toBe(reason);
 });

@@ -44,18 +44,6 @@ test('an organization creates a limited number of development models a day, and 
   await create('two@people.test', true);
 });
 
-test('a white-label model needs a credit, unless it is a development model', async () => {
-  const { context } = world;
-  const organization = await readOrganization(context, await world.newOrganization(0));
-  const create = (isDevelopment: boolean) =>
-    createWhiteLabelModel(context, organization, 'https://app.test', {
-      email: 'a@people.test',
-      isDevelopment,
-    });
-  await expect(create(false)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
-  await create(true);
-});
-
 test('a white-label model needs a webhook URL, and of requests for one address at the same time one succeeds', async () => {
   const { context } = world;
   const organization = await readOrganization(context, await world.newOrganization(10));
