@@ -8,7 +8,7 @@ import { historyOf, type StepCall } from '../aws/flow-history.ts';
 import type { Definition } from '../infra/flow-lint.ts';
 import { synthesized } from '../infra/synthesized.ts';
 import { flowSteps, type HostedPace, PacedProvider } from '../support/hosted-flow.ts';
-import { sweepsWorld } from '../support/sweeps.ts';
+import { inviteWorld } from '../support/invite-world.ts';
 
 const service = synthesized(settingsOf('production'));
 const [, , machine] = service.resources('AWS::StepFunctions::StateMachine')[0] ?? [];
@@ -27,7 +27,7 @@ type Callbacks = 'in time' | 'never';
 
 /** Runs a model at a hosted provider in simulated time, and samples its progress all the while. */
 async function run(pace: HostedPace, callbacks: Callbacks) {
-  const world = await sweepsWorld();
+  const world = await inviteWorld();
   const { context } = world;
   const organizationId = await world.newOrganization();
   const { id: modelId } = await world.waitingModel(organizationId);

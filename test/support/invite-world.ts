@@ -1,12 +1,14 @@
 import { auditCredits } from '../../shared/audit/credits.ts';
 import { auditInvites } from '../../shared/audit/invites.ts';
 import { auditMembers } from '../../shared/audit/members.ts';
+import type { Trigger } from '../../shared/contract/schemas.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { type SignUpChoice, signUp } from '../../shared/domain/invite/sign-up.ts';
 import { beginModel } from '../../shared/domain/model/create.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
+import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
 import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
@@ -21,7 +23,10 @@ import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
-/** Invites, members and models of invited members at a time that the test sets. */
+/**
+ * Organizations with invites, members and models on a table in memory, without queues and without the flow: the test makes
+ * every transition and sets the clock.
+ */
 export async function inviteWorld() {
   const { table, client, stop } = freshTable();
   let time = START;
@@ -29,6 +34,21 @@ export async function inviteWorld() {
   const context = domainContext(table, clock, systemRandomness, webhookSecretKey);
   const mails: Mail[] = [];
   const mailer = catching(mails);
+  let people = 0;
+  const withUploads = async (model: Model, count: number): Promise<Model> => {
+    const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
+    const { uploads } = await announceUploads(context, async () => model, Array(count).fill(file));
+    for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
+    return model;
+  };
+  /** Creates a white-label model in onboarding with enough accepted uploads. */
+  const newModel = async (organizationId: string, uploadCount = 4, isDevelopment = false): Promise<Model> => {
+    people += 1;
+    const organization = await readOrganization(context, organizationId);
+    const input = { email: `person${people}@white-label.test`, isDevelopment };
+    const { model } = await createWhiteLabelModel(context, organization, 'https://app.test', input);
+    return withUploads(model, uploadCount);
+  };
   return {
     context,
     client,
@@ -41,7 +61,10 @@ export async function inviteWorld() {
     },
     /** The same world through another table, such as one that fails. */
     through: (other: Table): DomainContext => domainContext(other, clock, systemRandomness, webhookSecretKey),
-    newOrganization: async (credits: number): Promise<string> => {
+    now: () => time,
+    newOrganization: async (credits = 10): Promise<string> => {
+      // Ids sort by time, and sweeps go in the order of ids.
+      time += 1;
       const input = { name: 'Inviting', credits, whiteLabel: true, webhookUrl: 'https://hook.test' };
       return (await createOrganization(context, input)).organizationId;
     },
@@ -60,11 +83,19 @@ export async function inviteWorld() {
     /** The first upload of a member up to the end of onboarding, which takes a credit. */
     onboard: async (organizationId: string, memberId: string, name?: string): Promise<Model> => {
       const organization = await readOrganization(context, organizationId);
-      const model = await beginModel(context, organization, memberId);
-      const file = { name: 'a.jpg', type: 'image/jpeg', size: 1000 };
-      const { uploads } = await announceUploads(context, async () => model, Array(4).fill(file));
-      for (const upload of uploads) await judgedUpload(context, model, upload, { accepted: true });
-      return finishOnboarding(context, organizationId, model.id, { trigger: 'person', name });
+      const { id } = await withUploads(await beginModel(context, organization, memberId), 4);
+      return finishOnboarding(context, organizationId, id, { trigger: 'person', name });
+    },
+    newModel,
+    /** Creates a white-label model in waiting, before its first run. */
+    waitingModel: async (
+      organizationId: string,
+      uploadCount?: number,
+      isDevelopment?: boolean,
+      trigger: Trigger = 'person',
+    ): Promise<Model> => {
+      const { id } = await newModel(organizationId, uploadCount, isDevelopment);
+      return finishOnboarding(context, organizationId, id, { trigger });
     },
     /** The violations of the rules that invites, members and credits follow. */
     violations: async (organizationId: string): Promise<string[]> => {

@@ -16,8 +16,8 @@ import { SECOND } from '../../../shared/platform/clock.ts';
 import type { ProviderCopies, Providers, Removal } from '../../../shared/providers/provider.ts';
 import { collections } from '../../../shared/table/keys.ts';
 import { noFaces as faces } from '../fake-faces.ts';
+import { inviteWorld } from '../invite-world.ts';
 import { MemoryImages } from '../memory-images.ts';
-import { sweepsWorld } from '../sweeps.ts';
 import type { ProviderFixture, StartedProvider } from './fixture.ts';
 
 /** Far more steps than any job of the suite takes. */
@@ -46,7 +46,7 @@ function plainImages(): Promise<Uint8Array[]> {
  * pauses between the steps set.
  */
 export async function providerWorld(fixture: ProviderFixture) {
-  const swept = await sweepsWorld();
+  const swept = await inviteWorld();
   const { context } = swept;
   const store = new MemoryImages();
   const callbacks = await startReceiver();
@@ -88,10 +88,10 @@ export class ProviderWorld {
   run: RunInput;
   /** The pauses that the steps have asked for, in seconds. */
   readonly pauses: number[] = [];
-  readonly #swept: Awaited<ReturnType<typeof sweepsWorld>>;
+  readonly #swept: Awaited<ReturnType<typeof inviteWorld>>;
 
   constructor(
-    swept: Awaited<ReturnType<typeof sweepsWorld>>,
+    swept: Awaited<ReturnType<typeof inviteWorld>>,
     store: MemoryImages,
     callbacks: Receiver,
     started: StartedProvider,

@@ -23,16 +23,16 @@ import { createOrganization } from '../../../shared/domain/organization/create.t
 import { setUpCheck } from '../../../shared/main-job/set-up.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { collections, type Key } from '../../../shared/table/keys.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
-import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 const sqs = mockedClient(SQSClient);
 
-let world: SweepsWorld;
+let world: InviteWorld;
 let big: string;
 let small: string;
 beforeEach(async () => {
-  world = await sweepsWorld();
+  world = await inviteWorld();
   big = await world.newOrganization();
   small = await world.newOrganization();
 });

@@ -9,12 +9,12 @@ import { HOUR } from '../../../shared/platform/clock.ts';
 import { type Key, keys } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { remove, update } from '../../../shared/table/transaction.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { linesOf } from '../../support/log-lines.ts';
-import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
-let world: SweepsWorld;
+let world: InviteWorld;
 beforeEach(async () => {
-  world = await sweepsWorld();
+  world = await inviteWorld();
 });
 afterEach(() => world.stop());
 
@@ -59,7 +59,7 @@ test('the credit sweep counts and logs each rule that the counters of an organiz
 
 test('the credit sweep reports nothing for an organization with invites and models in several statuses', async () => {
   const organizationId = await world.newOrganization();
-  await sendInvite(world.context, organizationId, { email: 'invited@swept.test' });
+  await sendInvite(world.context, organizationId, { email: 'invited@white-label.test' });
   await world.newModel(organizationId);
   const { id } = await world.waitingModel(organizationId);
   const run = { organizationId, modelId: id, run: 1 };

@@ -20,17 +20,17 @@ import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
-import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 const PHOTOS = ['pho_1', 'pho_2', 'pho_3'];
 
-let world: SweepsWorld;
+let world: InviteWorld;
 let organizationId: string;
 let modelId: string;
 
 beforeEach(async () => {
-  world = await sweepsWorld();
+  world = await inviteWorld();
   organizationId = await world.newOrganization();
   const model = await world.waitingModel(organizationId);
   modelId = model.id;

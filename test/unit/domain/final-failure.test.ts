@@ -12,11 +12,11 @@ import {
 } from '../../../shared/domain/model/progress.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { collections } from '../../../shared/table/keys.ts';
-import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
-let world: SweepsWorld;
+let world: InviteWorld;
 beforeEach(async () => {
-  world = await sweepsWorld();
+  world = await inviteWorld();
 });
 afterEach(() => world.stop());
 

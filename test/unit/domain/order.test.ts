@@ -6,11 +6,11 @@ import { isoTime } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { bareUpdate } from '../../support/bare-writes.ts';
-import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
-let world: SweepsWorld;
+let world: InviteWorld;
 beforeAll(async () => {
-  world = await sweepsWorld();
+  world = await inviteWorld();
 });
 afterAll(() => world.stop());
 

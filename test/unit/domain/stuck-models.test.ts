@@ -19,17 +19,17 @@ import type { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys, sweepIndexes } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { linesOf } from '../../support/log-lines.ts';
-import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 /** A store without objects: the models of this test have no images. */
 const NO_IMAGES = { list: async () => [] as string[] } as unknown as ImageStore;
 const PAUSE_SECONDS = 600;
 
-let world: SweepsWorld;
+let world: InviteWorld;
 let organizationId: string;
 beforeEach(async () => {
-  world = await sweepsWorld();
+  world = await inviteWorld();
   organizationId = await world.newOrganization();
 });
 afterEach(() => world.stop());

@@ -5,11 +5,11 @@ import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upl
 import { uploadKey } from '../../../shared/images/keys.ts';
 import { LINK_LIFETIME, LinkSigner } from '../../../shared/links/links.ts';
 import { DAY, isoTime } from '../../../shared/platform/clock.ts';
-import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
-let world: SweepsWorld;
+let world: InviteWorld;
 beforeEach(async () => {
-  world = await sweepsWorld();
+  world = await inviteWorld();
 });
 afterEach(() => world.stop());
 

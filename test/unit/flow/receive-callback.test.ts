@@ -8,16 +8,16 @@ import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { failModel, restartModel } from '../../../shared/domain/model/progress.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { APP_URL, flowSteps, PacedProvider } from '../../support/hosted-flow.ts';
-import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 const CALLBACK = { headers: {}, body: Buffer.from('{}') };
 
-let world: SweepsWorld;
+let world: InviteWorld;
 let run: { organizationId: string; modelId: string; run: number };
 let woken: string[];
 let steps: ReturnType<typeof flowSteps>;
 beforeEach(async () => {
-  world = await sweepsWorld();
+  world = await inviteWorld();
   const organizationId = await world.newOrganization();
   const { id: modelId } = await world.waitingModel(organizationId);
   run = { organizationId, modelId, run: 1 };

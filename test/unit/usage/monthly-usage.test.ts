@@ -21,14 +21,14 @@ import { reportUsage, USAGE_ROWS_MAX, usagePeriod } from '../../../shared/domain
 import { DAY } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { put, TRANSACTION_MAX_WRITES, update } from '../../../shared/table/transaction.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { amount } from '../../support/sample.ts';
-import { type SweepsWorld, sweepsWorld } from '../../support/sweeps.ts';
 
 /** The clock of the world begins in May 2026. */
-let world: SweepsWorld;
+let world: InviteWorld;
 let organizationId: string;
 beforeEach(async () => {
-  world = await sweepsWorld();
+  world = await inviteWorld();
   organizationId = await world.newOrganization();
 });
 afterEach(() => world.stop());
