@@ -27,7 +27,7 @@ type Callbacks = 'in time' | 'never';
 
 /** Runs a model at a hosted provider in simulated time, and samples its progress all the while. */
 async function run(pace: HostedPace, callbacks: Callbacks) {
-  const world = await inviteWorld();
+  const world = inviteWorld();
   const { context } = world;
   const organizationId = await world.newOrganization();
   const { id: modelId } = await world.waitingModel(organizationId);
@@ -68,7 +68,6 @@ async function run(pace: HostedPace, callbacks: Callbacks) {
   };
   const history = await historyOf(definition, input, perform);
   const model = await readModel(context, organizationId, modelId);
-  await world.stop();
   return { history, samples, model, provider };
 }
 

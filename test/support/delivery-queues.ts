@@ -1,17 +1,15 @@
 import { startReceiver } from '../../local/partner/receiver.ts';
 import type { MessageOutcome } from '../../shared/contract/messages.ts';
 import type { WebhookEvent } from '../../shared/contract/webhooks.ts';
-import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import { contextWith } from '../../shared/domain/context.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { modelEventWrite } from '../../shared/events/model-event.ts';
 import { isoTime, MINUTE, SECOND } from '../../shared/platform/clock.ts';
-import { systemRandomness } from '../../shared/platform/randomness.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { drainDeliveryQueue } from '../../shared/webhook/deliver.ts';
 import { SETTINGS } from './delivery-settings.ts';
 import { freshTable } from './fresh-table.ts';
-import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
@@ -23,15 +21,9 @@ export type Answer = number | { status: number; headers?: Record<string, string>
  * sets the clock.
  */
 export async function deliveryWorld(table?: (real: Table) => Table) {
-  const bare = freshTable();
   let time = START;
-  const clock = { now: () => time };
-  const context: DomainContext = domainContext(
-    table?.(bare.table) ?? bare.table,
-    clock,
-    systemRandomness,
-    webhookSecretKey,
-  );
+  const bare = freshTable(() => time);
+  const context = table ? contextWith(bare.context, { table: () => table(bare.table) }) : bare.context;
   const world = { answer: (): Answer | Promise<Answer> => 200 };
   const receiver = await startReceiver({
     respond: async (_webhook, response) => {
@@ -65,10 +57,7 @@ export async function deliveryWorld(table?: (real: Table) => Table) {
     /** The events of the webhooks that have arrived. */
     names: () => receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event),
     ids: () => receiver.received.map(({ headers }) => String(headers['webhook-id'])),
-    stop: async () => {
-      await receiver.close();
-      await bare.stop();
-    },
+    stop: () => receiver.close(),
   });
 }
 export type DeliveryWorld = Awaited<ReturnType<typeof deliveryWorld>>;

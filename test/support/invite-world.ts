@@ -2,7 +2,7 @@ import { auditCredits } from '../../shared/audit/credits.ts';
 import { auditInvites } from '../../shared/audit/invites.ts';
 import { auditMembers } from '../../shared/audit/members.ts';
 import type { Trigger } from '../../shared/contract/schemas.ts';
-import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
+import { contextWith, type DomainContext } from '../../shared/domain/context.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
 import { type SignUpChoice, signUp } from '../../shared/domain/invite/sign-up.ts';
 import { beginModel } from '../../shared/domain/model/create.ts';
@@ -14,12 +14,10 @@ import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import type { Mail } from '../../shared/mail/message.ts';
-import { systemRandomness } from '../../shared/platform/randomness.ts';
 import { collections } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { freshTable } from './fresh-table.ts';
 import { catching } from './mail-catcher.ts';
-import { webhookSecretKey } from './webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 
@@ -27,11 +25,9 @@ const START = Date.parse('2026-05-04T12:00:00.000Z');
  * Organizations with invites, members and models on a table in memory, without queues and without the flow: the test makes
  * every transition and sets the clock.
  */
-export async function inviteWorld() {
-  const { table, client, stop } = freshTable();
+export function inviteWorld() {
   let time = START;
-  const clock = { now: () => time };
-  const context = domainContext(table, clock, systemRandomness, webhookSecretKey);
+  const { table, context, client } = freshTable(() => time);
   const mails: Mail[] = [];
   const mailer = catching(mails);
   let people = 0;
@@ -52,7 +48,6 @@ export async function inviteWorld() {
   return {
     context,
     client,
-    stop,
     /** The mails that `mailer` was given, in order. */
     mails,
     mailer,
@@ -60,7 +55,7 @@ export async function inviteWorld() {
       time += milliseconds;
     },
     /** The same world through another table, such as one that fails. */
-    through: (other: Table): DomainContext => domainContext(other, clock, systemRandomness, webhookSecretKey),
+    through: (other: Table): DomainContext => contextWith(context, { table: () => other }),
     now: () => time,
     newOrganization: async (credits = 10): Promise<string> => {
       // Ids sort by time, and sweeps go in the order of ids.
@@ -110,4 +105,4 @@ export async function inviteWorld() {
     },
   };
 }
-export type InviteWorld = Awaited<ReturnType<typeof inviteWorld>>;
+export type InviteWorld = ReturnType<typeof inviteWorld>;

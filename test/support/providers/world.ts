@@ -16,7 +16,7 @@ import { SECOND } from '../../../shared/platform/clock.ts';
 import type { ProviderCopies, Providers, Removal } from '../../../shared/providers/provider.ts';
 import { collections } from '../../../shared/table/keys.ts';
 import { noFaces as faces } from '../fake-faces.ts';
-import { inviteWorld } from '../invite-world.ts';
+import { type InviteWorld, inviteWorld } from '../invite-world.ts';
 import { MemoryImages } from '../memory-images.ts';
 import type { ProviderFixture, StartedProvider } from './fixture.ts';
 
@@ -46,7 +46,7 @@ function plainImages(): Promise<Uint8Array[]> {
  * pauses between the steps set.
  */
 export async function providerWorld(fixture: ProviderFixture) {
-  const swept = await inviteWorld();
+  const swept = inviteWorld();
   const { context } = swept;
   const store = new MemoryImages();
   const callbacks = await startReceiver();
@@ -88,10 +88,10 @@ export class ProviderWorld {
   run: RunInput;
   /** The pauses that the steps have asked for, in seconds. */
   readonly pauses: number[] = [];
-  readonly #swept: Awaited<ReturnType<typeof inviteWorld>>;
+  readonly #swept: InviteWorld;
 
   constructor(
-    swept: Awaited<ReturnType<typeof inviteWorld>>,
+    swept: InviteWorld,
     store: MemoryImages,
     callbacks: Receiver,
     started: StartedProvider,
@@ -258,7 +258,6 @@ export class ProviderWorld {
   async stop(): Promise<void> {
     await this.started.stop();
     await this.callbacks.close();
-    await this.#swept.stop();
   }
 
   #providers(): Providers {

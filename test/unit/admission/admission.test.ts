@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as repairHourly } from '../../../functions/schedule/repair-permits.ts';
 import { auditPermits } from '../../../shared/audit/permits.ts';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
@@ -32,11 +32,10 @@ let world: InviteWorld;
 let big: string;
 let small: string;
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   big = await world.newOrganization();
   small = await world.newOrganization();
 });
-afterEach(() => world.stop());
 
 const runOf = ({ organizationId, id, run }: Model) => ({ organizationId, modelId: id, run });
 const read = ({ organizationId, id }: Model) => readModel(world.context, organizationId, id);

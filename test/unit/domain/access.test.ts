@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import { trailEvent } from '../../../shared/contract/events.ts';
-import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { contextWith } from '../../../shared/domain/context.ts';
 import {
   mailAnotherLink,
   mailReturnLink,
@@ -34,37 +34,30 @@ import type { User } from '../../../shared/domain/user/user.ts';
 import { appendToTrail } from '../../../shared/events/trail-event.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { remove, update } from '../../../shared/table/transaction.ts';
-import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { catching } from '../../support/mail-catcher.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
 import { appendEvents } from '../../support/trail.ts';
 import { firstUserOf, hasSignedIn, userToken } from '../../support/users.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const OWNER = 'owner@access.test';
 const APP_URL = 'https://headshots.test';
 const UNAUTHORIZED = { code: 'UNAUTHORIZED' };
 
 let time = Date.parse('2026-05-04T12:00:00.000Z');
-const clock = { now: () => ++time };
 const sent: Mail[] = [];
 const mailer = catching(sent);
-let bare: FreshTable;
-let context: DomainContext;
+const { context, items } = freshTable(() => ++time);
 let organizationId: string;
 let user: User;
 
 beforeAll(async () => {
-  bare = freshTable();
-  context = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
   const created = await createOrganization(context, { name: 'Access', credits: 5, ownerEmail: OWNER });
   organizationId = created.organizationId;
   user = firstUserOf(created);
 });
-afterAll(() => bare.stop());
 
 const newest = async () => (await listTrail(context, organizationId, { limit: 1 })).entries[0];
 
@@ -83,7 +76,7 @@ describe('an API key in the domain', () => {
 
   test('is stored as a hash, and reported by the audit when it is listed but not accepted', async () => {
     const { apiKey, key } = await createApiKey(context, organizationId, { name: 'Lost' });
-    expect(JSON.stringify(bare.items())).not.toContain(apiKey.slice(-20));
+    expect(JSON.stringify(items())).not.toContain(apiKey.slice(-20));
     const audit = async () =>
       (await auditOrganization(context, new MemoryImages(), organizationId)).violations;
     expect(await audit()).toEqual([]);
@@ -231,7 +224,7 @@ describe('the sessions of users in the domain', () => {
     time = asked + 15 * MINUTE;
     for (const token of [late, early, session, apiKey, 'hot.org_none.x', 'x.y'])
       await expect(openUserSession(context, token)).rejects.toMatchObject(UNAUTHORIZED);
-    expect(JSON.stringify(bare.items())).not.toContain(session.split('.').at(-1));
+    expect(JSON.stringify(items())).not.toContain(session.split('.').at(-1));
     time = Date.parse(expiresAt) - 1;
     expect(await findUserSession(context, session)).toBeUndefined();
   });

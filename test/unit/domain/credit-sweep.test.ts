@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { auditCredits } from '../../../shared/audit/credits.ts';
 import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import type { DomainContext } from '../../../shared/domain/context.ts';
@@ -13,10 +13,9 @@ import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { linesOf } from '../../support/log-lines.ts';
 
 let world: InviteWorld;
-beforeEach(async () => {
-  world = await inviteWorld();
+beforeEach(() => {
+  world = inviteWorld();
 });
-afterEach(() => world.stop());
 
 const NO_DEADLINE = Number.POSITIVE_INFINITY;
 const sweep = (deadline = NO_DEADLINE) => sweepCredits(world.context, deadline);

@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type ModelEvent, modelEvent } from '../../../shared/contract/events.ts';
 import { cleanupMessage } from '../../../shared/contract/messages.ts';
 import { removePhoto } from '../../../shared/domain/model/cleanup.ts';
@@ -30,7 +30,7 @@ let organizationId: string;
 let modelId: string;
 
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   organizationId = await world.newOrganization();
   const model = await world.waitingModel(organizationId);
   modelId = model.id;
@@ -44,7 +44,6 @@ beforeEach(async () => {
   );
   await finishGeneration(world.context, input, PHOTOS.length);
 });
-afterEach(() => world.stop());
 
 const model = (): Promise<Model> => readModel(world.context, organizationId, modelId);
 const erase = (photoId: string) => erasePhoto(world.context, organizationId, modelId, photoId);

@@ -1,8 +1,8 @@
 import { BUCKET, startWorld } from '@headshots/local-cloud/testing/s3-world.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
-import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { contextWith } from '../../../shared/domain/context.ts';
 import { type Erasure, listErasures, pageOfErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
 import { eraseAddress, eraseMember } from '../../../shared/domain/erasure/person.ts';
@@ -26,15 +26,13 @@ import { announceUploads } from '../../../shared/domain/upload/upload.ts';
 import { incomingKey, photoKey, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, type Key, keys, scopes } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { attemptWrite } from '../../../shared/webhook/delivery.ts';
 import { confirmationMail, confirmChosen } from '../../support/chosen-address.ts';
-import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { interrupted } from '../../support/interrupted.ts';
 import { appendEvents } from '../../support/trail.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const NAME = 'Wilhelmina Quast';
 const ADDRESS = 'wilhelmina@quast.test';
@@ -43,23 +41,15 @@ const NETWORK = '198.51.100.77';
 const FILE = { name: 'wilhelmina.jpg', type: 'image/jpeg', size: 1000 };
 
 let now = Date.parse('2026-05-04T12:00:00.000Z');
-let context: DomainContext;
-let bare: FreshTable;
+const { context, items } = freshTable(() => now);
 let store: ImageStore;
 let organizationId: string;
-const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  bare = freshTable();
   const objects = await startWorld();
-  context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
   store = new ImageStore(objects.client(), BUCKET);
-  stops.push(
-    async () => bare.stop(),
-    () => objects.stop(),
-  );
+  return () => objects.stop();
 });
-afterAll(() => Promise.all(stops.map((stop) => stop())));
 beforeEach(async () => {
   ({ organizationId } = await createOrganization(context, { name: 'Company', credits: 5 }));
 });
@@ -124,7 +114,7 @@ async function carryOut(pass: number): Promise<void> {
 }
 
 function tableText(): string {
-  return JSON.stringify(bare.items().filter(({ PK }) => PK.includes(organizationId)));
+  return JSON.stringify(items().filter(({ PK }) => PK.includes(organizationId)));
 }
 
 async function violations(): Promise<string[]> {
@@ -218,7 +208,7 @@ describe('the erasure of a member', () => {
     // The second pass removes what was kept after the first one.
     await keep(scopes.organization(organizationId), 'late', about(ADDRESS));
     await carryOut(2);
-    const kept = (kind: string) => bare.items().flatMap(({ entity, SK }) => (entity === kind ? [SK] : []));
+    const kept = (kind: string) => items().flatMap(({ entity, SK }) => (entity === kind ? [SK] : []));
     expect(kept('IDEMPOTENCY')).toEqual(['REQUEST#others']);
     // Hashes of the person's address and id lead to the answers.
     expect(kept('SUBJECT')).toEqual([expect.stringContaining('REQUEST#others')]);
@@ -375,7 +365,7 @@ describe('the erasure of an organization', () => {
     // What belongs to a model, a member or an invite is found by the id of this item.
     for (const key of stored) await context.table.write(put({ ...key, id: SAME, hash: SAME }));
     await eraseOrganization(context, store, organizationId, () => undefined);
-    const left = new Set(bare.items().map(({ PK, SK }) => `${PK} ${SK}`));
+    const left = new Set(items().map(({ PK, SK }) => `${PK} ${SK}`));
     const kept = stored.filter(({ PK, SK }) => left.has(`${PK} ${SK}`));
     expect(kept.map(({ entity }) => entity)).toEqual(['PROVIDER_COPIES', 'ERASURE']);
   });

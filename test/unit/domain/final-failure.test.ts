@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { failureReasonOf } from '../../../shared/domain/flow/failure.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
@@ -15,10 +15,9 @@ import { collections } from '../../../shared/table/keys.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 let world: InviteWorld;
-beforeEach(async () => {
-  world = await inviteWorld();
+beforeEach(() => {
+  world = inviteWorld();
 });
-afterEach(() => world.stop());
 
 /** The objects of the `model.status.updated` webhooks with the status failed, in their order. */
 async function failures(organizationId: string, modelId: string) {

@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
 import type { Problem } from '../../../shared/contract/errors.ts';
-import { domainContext } from '../../../shared/domain/context.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
@@ -24,7 +23,6 @@ import { reasons } from '../../../shared/images/reasons.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { S3UploadStore } from '../../../shared/images/upload-store.ts';
 import { DAY, isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys, scopes } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { filterBomb } from '../../support/bombs.ts';
@@ -32,11 +30,9 @@ import { drawGroup } from '../../support/drawn-photos.ts';
 import { noFaces as faces, fakeFaces, holdsEmbedding } from '../../support/fake-faces.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { linesOf } from '../../support/log-lines.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 let now = Date.parse('2026-05-04T12:00:00.000Z');
-const { table, stop } = freshTable();
-const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
+const { table, context } = freshTable(() => now);
 const world = await startWorld();
 const images = new ImageStore(world.client(), BUCKET);
 const bucket = {
@@ -60,10 +56,7 @@ beforeAll(async () => {
     .toBuffer();
   portrait = await drawPortrait(1, { width: 640, height: 800 });
 });
-afterAll(async () => {
-  await world.stop();
-  await stop();
-});
+afterAll(() => world.stop());
 
 async function newModel(isDevelopment = false): Promise<Model> {
   people += 1;

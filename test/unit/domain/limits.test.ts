@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
@@ -14,11 +14,7 @@ import { DAY, HOUR } from '../../../shared/platform/clock.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
-let world: Awaited<ReturnType<typeof inviteWorld>>;
-beforeAll(async () => {
-  world = await inviteWorld();
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
 
 const UNKNOWN = { code: 'NOT_FOUND' };
 const EXCEEDED = { code: 'RATE_LIMIT_EXCEEDED' };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Language } from '../../../shared/contract/languages.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
@@ -15,10 +15,9 @@ const APP = 'https://app.test';
 const EMAIL = 'ada@people.test';
 
 let world: InviteWorld;
-beforeEach(async () => {
-  world = await inviteWorld();
+beforeEach(() => {
+  world = inviteWorld();
 });
-afterEach(() => world.stop());
 
 const subjects = () => world.mails.map(({ subject }) => subject);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RefusedReason } from '../../../shared/contract/mail-events.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
@@ -33,14 +33,13 @@ let organizationId: string;
 /** An address that no other test uses. */
 let email: string;
 beforeAll(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
 });
 beforeEach(async () => {
   organizationId = await world.newOrganization(5);
   world.mails.length = 0;
   email = `stranger${++messages}@people.test`;
 });
-afterAll(() => world.stop());
 
 /** The mailer for another message of the queue. */
 const mailer = (through: Mailer = world.mailer) =>

@@ -55,7 +55,7 @@ describe('the status of a member', () => {
 
 describe('whole lists', () => {
   test('the members of one status are listed newest first, whole or page by page, with their number', async () => {
-    const world = await inviteWorld();
+    const world = inviteWorld();
     const organizationId = await world.newOrganization(5);
     const joined: string[] = [];
     for (const name of ['a', 'b', 'c', 'd'])
@@ -72,7 +72,6 @@ describe('whole lists', () => {
     expect(await listed('accepted', { limit: 1, offset: 1 })).toEqual([3, others.slice(1, 2)]);
     expect(await listed('pending', {})).toEqual([1, [onboarded]]);
     expect(await listed('finished', {})).toEqual([0, []]);
-    world.stop();
   });
 
   test('a request without limit and offset gets the whole list', () => {

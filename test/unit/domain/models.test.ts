@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findMember } from '../../../shared/domain/member/member.ts';
 import { newSession } from '../../../shared/domain/member/open-session.ts';
 import { findSession } from '../../../shared/domain/member/session.ts';
@@ -28,10 +28,9 @@ const APP_URL = 'https://app.test';
 let world: InviteWorld;
 let organizationId: string;
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   organizationId = await world.newOrganization(10);
 });
-afterEach(() => world.stop());
 
 const organization = () => readOrganization(world.context, organizationId);
 

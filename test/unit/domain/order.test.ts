@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import { listPhotos, type Photo, photosToDownload } from '../../../shared/domain/photo/photo.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
@@ -6,13 +6,9 @@ import { isoTime } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { bareUpdate } from '../../support/bare-writes.ts';
-import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+import { inviteWorld } from '../../support/invite-world.ts';
 
-let world: InviteWorld;
-beforeAll(async () => {
-  world = await inviteWorld();
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
 
 const photoWrite = (organizationId: string, modelId: string, fields: Partial<Photo> & { id: string }) =>
   put({

@@ -1,29 +1,22 @@
 import { BUCKET, startWorld } from '@headshots/local-cloud/testing/s3-world.ts';
 import { afterAll, expect, test } from 'vitest';
-import { domainContext } from '../../../shared/domain/context.ts';
 import { sweepOrphans } from '../../../shared/domain/orphans/sweep.ts';
 import { incomingKey, photoKeys, subjectKey, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR } from '../../../shared/platform/clock.ts';
 import { ulidTime } from '../../../shared/platform/id.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const NOW = Date.parse('2026-05-04T12:00:00.000Z');
 const REF = { organizationId: 'org_1', modelId: 'mdl_1' };
 
-const { table, stop } = freshTable();
 let now = NOW;
-const context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
+const { table, context } = freshTable(() => now);
 const world = await startWorld();
 const store = new ImageStore(world.client(), BUCKET);
-afterAll(async () => {
-  await world.stop();
-  await stop();
-});
+afterAll(() => world.stop());
 
 let serial = 0;
 function idOf(kind: 'upl' | 'pho', age: number): string {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { MailEvent } from '../../../shared/contract/events.ts';
 import { contextWith } from '../../../shared/domain/context.ts';
 import { eraseMember } from '../../../shared/domain/erasure/person.ts';
@@ -30,10 +30,9 @@ const PHOTOS = ['pho_1', 'pho_2'];
 let world: InviteWorld;
 let organizationId: string;
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   organizationId = await world.newOrganization(3);
 });
-afterEach(() => world.stop());
 
 async function waiting(email = EMAIL) {
   const { inviteId, memberId } = await world.join(organizationId, email);

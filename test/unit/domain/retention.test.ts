@@ -1,7 +1,6 @@
 import { BUCKET, startWorld } from '@headshots/local-cloud/testing/s3-world.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
-import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { returnLinkWrite } from '../../../shared/domain/member/mailed-link.ts';
@@ -22,50 +21,41 @@ import {
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { expireUploads } from '../../../shared/domain/upload/expire.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
 import { photoKey, subjectKey, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { freshTable } from '../../support/fresh-table.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
 const FILE = { name: 'photo.jpg', type: 'image/jpeg', size: 1000 };
 const APP_URL = 'https://headshots.test';
 
 let now = START;
-let context: DomainContext;
+const { context } = freshTable(() => now);
 let store: ImageStore;
-const stops: (() => Promise<unknown>)[] = [];
+let organizationId: string;
 
 beforeAll(async () => {
-  const [bare, objects] = [freshTable(), await startWorld()];
-  context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
+  const objects = await startWorld();
   store = new ImageStore(objects.client(), BUCKET);
-  stops.push(
-    async () => bare.stop(),
-    () => objects.stop(),
-  );
+  return () => objects.stop();
 });
-afterAll(() => Promise.all(stops.map((stop) => stop())));
+beforeEach(async () => {
+  now = START;
+  const input = { name: 'Company', credits: 5, whiteLabel: true, webhookUrl: 'https://company.test/' };
+  ({ organizationId } = await createOrganization(context, input));
+});
 
-async function someOrganization(uploadRetentionDays?: number): Promise<string> {
-  const { organizationId } = await createOrganization(context, {
-    ...{ name: 'Company', credits: 5, whiteLabel: true, webhookUrl: 'https://company.test/' },
-    ...(uploadRetentionDays !== undefined && { uploadRetentionDays }),
-  });
-  return organizationId;
-}
-
-async function whiteLabel(organizationId: string) {
+async function whiteLabel() {
   const organization = await readOrganization(context, organizationId);
   const input = { email: 'ada@people.test', isDevelopment: true };
   return createWhiteLabelModel(context, organization, APP_URL, input);
 }
 
-async function withUploads({ organizationId, id: modelId }: Model): Promise<void> {
+async function withUploads({ id: modelId }: Model): Promise<void> {
   const model = await readModel(context, organizationId, modelId);
   const { uploads } = await announceUploads(context, async () => model, [FILE, FILE, FILE, FILE]);
   for (const upload of uploads) {
@@ -76,9 +66,8 @@ async function withUploads({ organizationId, id: modelId }: Model): Promise<void
 
 async function submitted(model: Model): Promise<{ organizationId: string; modelId: string; run: number }> {
   await withUploads(model);
-  const { organizationId, id: modelId } = model;
-  const { run } = await finishOnboarding(context, organizationId, modelId, { trigger: 'person' });
-  const input = { organizationId, modelId, run };
+  const { run } = await finishOnboarding(context, organizationId, model.id, { trigger: 'person' });
+  const input = { organizationId, modelId: model.id, run };
   await beginTraining(context, input);
   return input;
 }
@@ -86,16 +75,14 @@ async function submitted(model: Model): Promise<{ organizationId: string; modelI
 const tokenOf = (signedUrl: string) => new URL(signedUrl).searchParams.get('token') ?? '';
 const storedIn = (model: Model) => store.list(`uploads/${model.organizationId}/${model.id}/`);
 
-async function violations(organizationId: string): Promise<string[]> {
+async function violations(): Promise<string[]> {
   const all = (await auditOrganization(context, store, organizationId)).violations;
   // These models have no receiver, so their webhooks wait.
   return all.filter((sentence) => !sentence.includes('webhooks are pending'));
 }
 
 test('30 days after a model was created, sessions and links of its member no longer work', async () => {
-  now = START;
-  const organizationId = await someOrganization();
-  const { model } = await whiteLabel(organizationId);
+  const { model } = await whiteLabel();
   now = START + 30 * DAY - SECOND;
   const last = await renewSignedUrl(context, organizationId, APP_URL, model.id);
   const { session } = await openSession(context, tokenOf(last.signedUrl));
@@ -112,8 +99,6 @@ test('30 days after a model was created, sessions and links of its member no lon
 });
 
 test('the access of an invited member ends 30 days after the model was created', async () => {
-  now = START;
-  const organizationId = await someOrganization();
   const { id } = await sendInvite(context, organizationId, { email: 'ida@people.test' });
   const { member } = await signUp(context, id, {});
   now += DAY;
@@ -129,9 +114,7 @@ test('the access of an invited member ends 30 days after the model was created',
 });
 
 test('the uploads of an onboarding that was abandoned are deleted once the access has ended', async () => {
-  now = START;
-  const organizationId = await someOrganization();
-  const { model } = await whiteLabel(organizationId);
+  const { model } = await whiteLabel();
   await withUploads(model);
   now = START + 30 * DAY + HOUR - SECOND;
   await expireUploads(context, store);
@@ -140,16 +123,15 @@ test('the uploads of an onboarding that was abandoned are deleted once the acces
   await expireUploads(context, store);
   await expireUploads(context, store);
   expect(await storedIn(model)).toEqual([]);
-  expect(await violations(organizationId)).toEqual([]);
+  expect(await violations()).toEqual([]);
 });
 
 test.each([
   ['30 days, the default,', undefined, 30],
   ['7 days, the setting of the organization,', 7, 7],
 ])('uploads are deleted %s after the headshots are ready, and cut-outs at once', async (_, setting, days) => {
-  now = START;
-  const organizationId = await someOrganization(setting);
-  const { model } = await whiteLabel(organizationId);
+  if (setting !== undefined) await changeSettings(context, organizationId, { uploadRetentionDays: setting });
+  const { model } = await whiteLabel();
   const ref = { organizationId, modelId: model.id };
   const input = await submitted(model);
   await store.write(subjectKey(ref, 'cut-out'), Buffer.from('face'), 'image/png');
@@ -169,13 +151,11 @@ test.each([
   expect(await storedIn(model)).toEqual([]);
   expect(await store.list(`photos/${organizationId}/`)).toHaveLength(1);
   await store.removeAll(`photos/${organizationId}/`);
-  expect(await violations(organizationId)).toEqual([]);
+  expect(await violations()).toEqual([]);
 });
 
 test('a model that has failed for good cannot be restarted after its uploads have expired', async () => {
-  now = START;
-  const organizationId = await someOrganization();
-  const { model } = await whiteLabel(organizationId);
+  const { model } = await whiteLabel();
   const input = await submitted(model);
   let run = input;
   while ((await failModel(context, run, 1)).restart) {
@@ -188,5 +168,5 @@ test('a model that has failed for good cannot be restarted after its uploads hav
     code: 'INVALID_REQUEST',
   });
   expect((await findModel(context, organizationId, model.id))?.status).toBe('failed');
-  expect(await violations(organizationId)).toEqual([]);
+  expect(await violations()).toEqual([]);
 });

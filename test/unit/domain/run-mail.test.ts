@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { MailEvent } from '../../../shared/contract/events.ts';
 import type { MailMessageOf } from '../../../shared/contract/messages.ts';
 import { openSession } from '../../../shared/domain/member/open-session.ts';
@@ -20,10 +20,9 @@ import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 const EMAIL = 'ada@people.test';
 
 let world: InviteWorld;
-beforeEach(async () => {
-  world = await inviteWorld();
+beforeEach(() => {
+  world = inviteWorld();
 });
-afterEach(() => world.stop());
 
 async function waitingRun() {
   const organizationId = await world.newOrganization(3);

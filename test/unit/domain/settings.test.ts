@@ -30,7 +30,7 @@ const ALL: Body = {
 let world: InviteWorld;
 let organizationId: string;
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   organizationId = await world.newOrganization(1);
   // Entries of the trail sort by their times.
   world.pass(1);

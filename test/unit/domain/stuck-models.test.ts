@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import { auditCredits } from '../../../shared/audit/credits.ts';
 import { restartByHand } from '../../../shared/domain/flow/failure.ts';
@@ -29,10 +29,9 @@ const PAUSE_SECONDS = 600;
 let world: InviteWorld;
 let organizationId: string;
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   organizationId = await world.newOrganization();
 });
-afterEach(() => world.stop());
 
 const stuckIds = async () => (await Array.fromAsync(findStuckModels(world.context))).map(({ id }) => id);
 const read = ({ id }: Model) => readModel(world.context, organizationId, id);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { mailEventMessage } from '../../../shared/contract/mail-events.ts';
 import { findInvite, type Invite } from '../../../shared/domain/invite/invite.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
@@ -16,11 +16,10 @@ let organizationId: string;
 let sent: Mail[];
 let postings: Posting[];
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   [sent, postings] = [[], []];
   organizationId = await world.newOrganization(10);
 });
-afterEach(() => world.stop());
 
 function mail({ id: inviteId }: Invite, number = 1): Promise<void> {
   const mailer = limitedMailer(world.context, catching(sent, postings), `${inviteId} ${number}`);

@@ -80,7 +80,7 @@ describe('the teams of an organization', () => {
   let world: InviteWorld;
   let organizationId: string;
   beforeEach(async () => {
-    world = await inviteWorld();
+    world = inviteWorld();
     organizationId = await world.newOrganization(50);
   });
 

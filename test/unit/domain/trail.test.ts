@@ -43,7 +43,7 @@ const EMAIL = 'ada@people.test';
 const ACTOR = { kind: 'key', id: 'key_1' } as const;
 
 test('each action is recorded once, with its target, and who did it from where', async () => {
-  const world = await inviteWorld();
+  const world = inviteWorld();
   const organizationId = await world.newOrganization(5);
   const context = contextWith(world.context, { actor: ACTOR, address: '203.0.113.7' });
   const seen: TrailAction[] = [];

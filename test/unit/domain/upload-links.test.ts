@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { listUploadsWithLinks } from '../../../shared/domain/upload/links.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
@@ -8,10 +8,9 @@ import { DAY, isoTime } from '../../../shared/platform/clock.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 let world: InviteWorld;
-beforeEach(async () => {
-  world = await inviteWorld();
+beforeEach(() => {
+  world = inviteWorld();
 });
-afterEach(() => world.stop());
 
 function signer() {
   const key = { accessKeyId: 'AKIA1', secretAccessKey: 'secret', createdAt: '' };

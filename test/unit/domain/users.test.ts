@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { auditUsers } from '../../../shared/audit/users.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
 import { USERS_MAX } from '../../../shared/contract/roles.ts';
-import { contextWith, type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { contextWith } from '../../../shared/domain/context.ts';
 import { limitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { countTestWebhook, USER_INVITATIONS_PER_HOUR } from '../../../shared/domain/organization/limits.ts';
@@ -25,7 +25,6 @@ import { mailSignInLinks, requestSignInLink } from '../../../shared/domain/user/
 import { listUsers, showOwnUser, type User, type UserCounts } from '../../../shared/domain/user/user.ts';
 import { type Mail, type Mailer, MailHeldBack } from '../../../shared/mail/message.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { put, type StoredItem, update } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
@@ -34,16 +33,13 @@ import { catching } from '../../support/mail-catcher.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
 import { refusedMail } from '../../support/refused-mail.ts';
 import { firstUserOf, hasSignedIn, signedInUser, userToken } from '../../support/users.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const APP_URL = 'https://headshots.test';
 const OWNER = 'owner@users.test';
 const LAST_OWNER = { code: 'INVALID_REQUEST', message: expect.stringContaining('last owner') };
 
 let time = Date.parse('2026-05-04T12:00:00.000Z');
-const clock = { now: () => ++time };
-const bare = freshTable();
-const context: DomainContext = domainContext(bare.table, clock, systemRandomness, webhookSecretKey);
+const { context } = freshTable(() => ++time);
 let organizationId: string;
 let owner: User;
 let sent: Mail[];
@@ -56,7 +52,6 @@ beforeEach(async () => {
   sent = [];
   mailer = catching(sent);
 });
-afterAll(() => bare.stop());
 
 const add = (role: User['role'], email?: string) => signedInUser(context, organizationId, role, email);
 const roles = async () => (await listUsers(context, organizationId)).map(({ role }) => role);

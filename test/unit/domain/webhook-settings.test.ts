@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { readWebhookSecrets, signingSecrets } from '../../../shared/domain/organization/webhook-secret.ts';
 import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
 import {
@@ -14,23 +12,17 @@ import {
   rotateWebhookSecret,
   type WebhookChange,
 } from '../../../shared/webhook/settings.ts';
-import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
+import { freshTable } from '../../support/fresh-table.ts';
+import { interrupted } from '../../support/interrupted.ts';
 
 const URL = 'https://company.example/hook';
 const target = { policy: { loopbackAllowed: false }, resolve: async () => ['8.8.8.8'] };
 
-let bare: FreshTable;
-let context: DomainContext;
 let time = Date.parse('2026-05-04T12:00:00.000Z');
+const { context, table, items } = freshTable(() => time);
 let organizationId: string;
 let first: string;
 
-beforeAll(async () => {
-  bare = freshTable();
-  context = domainContext(bare.table, { now: () => time }, systemRandomness, webhookSecretKey);
-});
-afterAll(() => bare.stop());
 beforeEach(async () => {
   const created = await createOrganization(context, { name: 'Settings', webhookUrl: URL });
   organizationId = created.organizationId;
@@ -84,15 +76,15 @@ describe('webhook secrets', () => {
 
   test('webhook secrets are stored encrypted, and decrypt for their own organization and key only', async () => {
     const second = await rotate();
-    const items = JSON.stringify(bare.items());
+    const stored = JSON.stringify(items());
     for (const secret of [first, second]) {
-      expect(items).not.toContain(secret);
-      expect(items).not.toContain(secret.slice('whsec_'.length, -1));
-      expect(items).not.toContain(Buffer.from(secret).toString('base64').slice(0, -4));
+      expect(stored).not.toContain(secret);
+      expect(stored).not.toContain(secret.slice('whsec_'.length, -1));
+      expect(stored).not.toContain(Buffer.from(secret).toString('base64').slice(0, -4));
     }
     const other = await createOrganization(context, { name: 'Other' });
     const { webhookSecrets } = await readWebhookSecrets(context, organizationId);
-    await bare.table.commit([update(keys.webhookSecrets(other.organizationId), { set: { webhookSecrets } })]);
+    await table.commit([update(keys.webhookSecrets(other.organizationId), { set: { webhookSecrets } })]);
     await expect(signingSecrets(context, other.organizationId)).rejects.toThrow();
     const otherStage = { ...context, webhookSecretKey: async () => 'the key of another stage' };
     await expect(signingSecrets(otherStage, organizationId)).rejects.toThrow();
@@ -112,12 +104,8 @@ describe('webhook settings', () => {
     ['the URL', { url: `${URL}/new` }, { enabled: false }],
     ['the switch', { enabled: false }, { url: `${URL}/new` }],
   ])('a change of %s keeps another one that comes between its read and its write', async (_, one, other) => {
-    const commit = bare.table.commit.bind(bare.table);
-    vi.spyOn(bare.table, 'commit').mockImplementationOnce(async (writes) => {
-      await change(other);
-      return commit(writes);
-    });
-    await change(one);
+    const meanwhile = interrupted(context, () => change(other));
+    await changeWebhooks(meanwhile, organizationId, one, target);
     expect(await readOrganization(context, organizationId)).toMatchObject({
       webhookUrl: `${URL}/new`,
       webhooksOff: true,
@@ -129,7 +117,7 @@ describe('webhook settings', () => {
     const description = { set: { description: 'Of another kind' } };
     const others = [
       rotate(),
-      bare.table.commit([update(keys.organization(organizationId), description)]),
+      table.commit([update(keys.organization(organizationId), description)]),
     ] as const;
     await Promise.all([...changes.map(change), ...others]);
     expect(await signing()).toEqual([await others[0], first]);
@@ -162,7 +150,7 @@ describe('webhook settings', () => {
       failedProbes: 2,
       openedAt,
     });
-    await bare.table.commit([open]);
+    await table.commit([open]);
     const off = describeWebhooks(context, organizationId, change({ enabled: false }));
     expect(await off).toMatchObject({
       enabled: false,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import type { DomainContext } from '../../../shared/domain/context.ts';
 import { advanceJob } from '../../../shared/domain/flow/advance-job.ts';
 import { type Job, progressAfter, requestJob } from '../../../shared/domain/flow/jobs.ts';
 import { TRAINING_PACE } from '../../../shared/domain/flow/pace.ts';
@@ -8,7 +8,6 @@ import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { ModelGone } from '../../../shared/domain/model/progress.ts';
 import { subjectKey } from '../../../shared/images/keys.ts';
 import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import {
   ProviderBusy,
   ProviderFailed,
@@ -19,7 +18,6 @@ import { keys } from '../../../shared/table/keys.ts';
 import { put, update } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { generationWorld, ImageProvider } from '../../support/generation-world.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const key = keys.trainingJob('org_1', 'mdl_1', 1);
 const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -48,9 +46,8 @@ const planned: Job = {
 beforeEach(async () => {
   now = START;
   billed = [];
-  const table = freshTable().table;
-  context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
-  await table.write(put({ ...key, ...planned }));
+  ({ context } = freshTable(() => now));
+  await context.table.write(put({ ...key, ...planned }));
 });
 
 const stored = async () => (await context.table.get<Job>(key)) ?? planned;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { awaitCallback } from '../../../shared/domain/flow/await-callback.ts';
 import { callbackUrl, parseCallback } from '../../../shared/domain/flow/callback.ts';
 import { jobKeyOf } from '../../../shared/domain/flow/job-key.ts';
@@ -17,7 +17,7 @@ let run: { organizationId: string; modelId: string; run: number };
 let woken: string[];
 let steps: ReturnType<typeof flowSteps>;
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   const organizationId = await world.newOrganization();
   const { id: modelId } = await world.waitingModel(organizationId);
   run = { organizationId, modelId, run: 1 };
@@ -26,7 +26,6 @@ beforeEach(async () => {
   steps = flowSteps(world.context, new PacedProvider(world.context.clock, pace));
   await step('begin-training');
 });
-afterEach(() => world.stop());
 
 const step = (name: string, more = {}) => steps[name]?.({ ...run, ...more } as never);
 const training = async () => (await world.context.table.get<Job>(jobKeyOf(run))) as Job;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
+import type { DomainContext } from '../../../shared/domain/context.ts';
 import {
   begin,
   type IdempotentRequest,
@@ -7,17 +7,14 @@ import {
   release,
 } from '../../../shared/domain/idempotency/idempotency.ts';
 import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { freshTable } from '../../support/fresh-table.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 const ANSWER = new Uint8Array([1, 2, 3]);
 let now: number;
 let context: DomainContext;
 beforeEach(() => {
   now = Date.parse('2026-05-04T12:00:00.000Z');
-  const table = freshTable().table;
-  context = domainContext(table, { now: () => now }, systemRandomness, webhookSecretKey);
+  ({ context } = freshTable(() => now));
 });
 
 const requestOf = (holder: string, fingerprint = 'one'): IdempotentRequest => ({

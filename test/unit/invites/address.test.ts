@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -15,11 +15,7 @@ import { inviteWorld } from '../../support/invite-world.ts';
 const INVITED = 'invited@people.test';
 const CHOSEN = 'chosen@people.test';
 
-let world: Awaited<ReturnType<typeof inviteWorld>>;
-beforeAll(async () => {
-  world = await inviteWorld();
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
 
 /** A person who has signed up with another address than the invited one. */
 async function signedUp(organizationId: string, email = CHOSEN) {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DomainContext } from '../../../shared/domain/context.ts';
+import { expect, test } from 'vitest';
 import { type BulkResult, sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import type { Invite } from '../../../shared/domain/invite/invite.ts';
@@ -18,15 +17,10 @@ import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { Table } from '../../../shared/table/table.ts';
 import { put } from '../../../shared/table/transaction.ts';
-import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+import { inviteWorld } from '../../support/invite-world.ts';
 
-let world: InviteWorld;
-let context: DomainContext;
-beforeAll(async () => {
-  world = await inviteWorld();
-  ({ context } = world);
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
+const { context } = world;
 
 const addresses = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `person${from + index}@people.test`);

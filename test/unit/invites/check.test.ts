@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DomainContext } from '../../../shared/domain/context.ts';
+import { expect, test } from 'vitest';
 import { checkInvites } from '../../../shared/domain/invite/judge-addresses.ts';
 import { resendInvite } from '../../../shared/domain/invite/resend.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
-import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+import { inviteWorld } from '../../support/invite-world.ts';
 
-let world: InviteWorld;
-let context: DomainContext;
-beforeAll(async () => {
-  world = await inviteWorld();
-  ({ context } = world);
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
+const { context } = world;
 
 test('each address is judged as sending would judge it, and nothing changes', async () => {
   const organizationId = await world.newOrganization(30);

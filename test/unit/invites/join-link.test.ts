@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createJoinLink as contract } from '../../../shared/contract/admin/join-link.ts';
 import { checked } from '../../../shared/contract/checked.ts';
 import type { MailMessage } from '../../../shared/contract/messages.ts';
@@ -22,11 +22,10 @@ let world: InviteWorld;
 let organizationId: string;
 let queued: MailMessage[];
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   organizationId = await world.newOrganization(10);
   queued = [];
 });
-afterEach(() => world.stop());
 
 const tokenIn = (link: string) => new URL(link).searchParams.get('join') ?? '';
 async function create(uses = 10, of = organizationId): Promise<string> {

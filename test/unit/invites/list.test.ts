@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditLists } from '../../../shared/audit/lists.ts';
 import { INVITE_STATUSES } from '../../../shared/contract/statuses.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
@@ -17,11 +17,7 @@ import { collections, type Entity, type Key } from '../../../shared/table/keys.t
 import { Table } from '../../../shared/table/table.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
-let world: Awaited<ReturnType<typeof inviteWorld>>;
-beforeAll(async () => {
-  world = await inviteWorld();
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
 
 /** Compares pages of every status with a recount of the items. @returns how many invites each status has */
 async function expectPages(organizationId: string): Promise<Record<string, number>> {

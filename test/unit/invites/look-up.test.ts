@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import { describeInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
@@ -15,10 +15,9 @@ import { bareUpdate } from '../../support/bare-writes.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 let world: InviteWorld;
-beforeEach(async () => {
-  world = await inviteWorld();
+beforeEach(() => {
+  world = inviteWorld();
 });
-afterEach(() => world.stop());
 
 test('an invite is expired from its time on, before and after a sweep closes it', async () => {
   const organizationId = await world.newOrganization(3);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changeInvites } from '../../../shared/domain/invite/change-many.ts';
 import { mailsPerDay } from '../../../shared/domain/invite/mail-limit.ts';
 import { resendInvite } from '../../../shared/domain/invite/resend.ts';
@@ -8,13 +8,9 @@ import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { DAY, HOUR } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
-import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+import { inviteWorld } from '../../support/invite-world.ts';
 
-let world: InviteWorld;
-beforeAll(async () => {
-  world = await inviteWorld();
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
 
 const email = 'stranger@people.test';
 

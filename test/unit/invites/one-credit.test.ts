@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditLists } from '../../../shared/audit/lists.ts';
 import { eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { describeInvite, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
@@ -14,13 +14,9 @@ import { readOrganization } from '../../../shared/domain/organization/organizati
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { confirmChosen } from '../../support/chosen-address.ts';
-import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+import { inviteWorld } from '../../support/invite-world.ts';
 
-let world: InviteWorld;
-beforeAll(async () => {
-  world = await inviteWorld();
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
 
 const email = 'anna@people.test';
 const creditsOf = async (organizationId: string) =>

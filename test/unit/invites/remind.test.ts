@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { findInviteTo } from '../../../shared/domain/invite/invite.ts';
@@ -38,12 +38,11 @@ describe('reminders', () => {
   let organizationId: string;
   /** Invites at 15 h on a Monday, with reminders every second day. */
   beforeEach(async () => {
-    world = await inviteWorld();
+    world = inviteWorld();
     world.pass(3 * HOUR);
     organizationId = await world.newOrganization(5);
     await changeSettings(world.context, organizationId, { remindEveryDays: 2 });
   });
-  afterEach(() => world.stop());
 
   const mailsOf = async (email: string, of = organizationId) =>
     (await findInviteTo(world.context, of, email))?.mails ?? 1;

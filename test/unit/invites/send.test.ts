@@ -21,12 +21,11 @@ const INVALID = { code: 'UNAUTHORIZED' };
 let world: InviteWorld;
 let organizationId: string;
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   organizationId = await world.newOrganization(1);
 });
 afterEach(async () => {
   expect(await world.violations(organizationId)).toEqual([]);
-  world.stop();
 });
 
 const send = (email: string, teamId?: string) => {

@@ -2,16 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { domainContext } from '../../../shared/domain/context.ts';
 import { checkMainJob } from '../../../shared/main-job/check.ts';
 import { plainImage } from '../../../shared/main-job/plain-image.ts';
 import { MINUTE } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import type { Table } from '../../../shared/table/table.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
 /** The answers of a service, by method and path; any other request is answered with 500. */
 let answers: Record<string, unknown> = {};
@@ -46,9 +43,8 @@ const STARTED = keys.sweepRound('MAIN-JOB');
 
 /** Runs the check when a model has been started this long ago. @returns the metrics and the model that is remembered. */
 async function checkAfter(minutes: number, inTable: (table: Table) => void = () => undefined) {
-  const { table } = freshTable();
+  const { table, context } = freshTable(() => minutes * MINUTE);
   inTable(table);
-  const context = domainContext(table, { now: () => minutes * MINUTE }, systemRandomness, webhookSecretKey);
   await table.write(put({ ...STARTED, modelId: 'mdl_1', startedAt: 0 }));
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await checkMainJob(context, { origin, apiKey: 'key' });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditSearch } from '../../../shared/audit/search.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
 import { eraseMember } from '../../../shared/domain/erasure/person.ts';
@@ -18,11 +18,7 @@ import { inviteWorld } from '../../support/invite-world.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
 import { amount } from '../../support/sample.ts';
 
-let world: Awaited<ReturnType<typeof inviteWorld>>;
-beforeAll(async () => {
-  world = await inviteWorld();
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
 
 const FIRST = ['Anna', 'Änne', 'Berta', 'Jo', 'José', 'Anna-Lena'];
 const LAST = ['Muster', 'Maier', 'van der Berg', 'Ånström'];

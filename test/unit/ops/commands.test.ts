@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { COMMANDS } from '../../../ops/commands.ts';
 import { keys } from '../../../shared/table/keys.ts';
@@ -6,11 +6,7 @@ import { update } from '../../../shared/table/transaction.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
 
-let world: Awaited<ReturnType<typeof inviteWorld>>;
-beforeAll(async () => {
-  world = await inviteWorld();
-});
-afterAll(() => world.stop());
+const world = inviteWorld();
 
 test.each([
   ['organization show', '', '--organization'],

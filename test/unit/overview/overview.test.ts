@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
@@ -21,15 +21,14 @@ import { foldLists } from '../../../shared/lists/fold-lists.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
-import { inviteWorld } from '../../support/invite-world.ts';
+import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
-let world: Awaited<ReturnType<typeof inviteWorld>>;
+let world: InviteWorld;
 let organizationId: string;
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   organizationId = await world.newOrganization(300);
 });
-afterEach(() => world.stop());
 
 const overview = () => describeOverview(world.context, organizationId, 'https://app.test');
 const stuck = async () =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Migrated, migrateTable } from '../../../ops/migrate.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { addCredits } from '../../../shared/domain/organization/add-credits.ts';
@@ -32,7 +32,6 @@ beforeEach(async () => {
     );
   releases = { first: release(first), second: release(second), third: release(third) };
 });
-afterEach(() => bare.stop());
 
 const migrate = (
   context: DomainContext,

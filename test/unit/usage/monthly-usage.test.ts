@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sum } from '../../../shared/audit/audit.ts';
 import { auditUsage } from '../../../shared/audit/usage.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
@@ -28,10 +28,9 @@ import { amount } from '../../support/sample.ts';
 let world: InviteWorld;
 let organizationId: string;
 beforeEach(async () => {
-  world = await inviteWorld();
+  world = inviteWorld();
   organizationId = await world.newOrganization();
 });
-afterEach(() => world.stop());
 
 const report = async () =>
   (await reportUsage(world.context, organizationId, { from: '2026-01', to: '2027-12' })).usage;

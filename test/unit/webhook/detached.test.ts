@@ -1,22 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MessageOutcome, TimerMessage } from '../../../shared/contract/messages.ts';
-import { domainContext } from '../../../shared/domain/context.ts';
 import type { Queues } from '../../../shared/events/queues.ts';
 import { isoTime, MINUTE, systemClock } from '../../../shared/platform/clock.ts';
-import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import type { Lease } from '../../../shared/table/lease.ts';
 import { DETACHED_MAX, DetachablePoll, SLOW_AFTER } from '../../../shared/webhook/detached.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
-import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
-
-let bare: FreshTable;
-beforeAll(async () => {
-  bare = freshTable();
-});
-afterAll(() => bare.stop());
+import { freshTable } from '../../support/fresh-table.ts';
 
 let organizations = 0;
 
@@ -25,7 +16,7 @@ function organization() {
   organizations += 1;
   const organizationId = `org_${organizations}`;
   let now = systemClock.now();
-  const context = domainContext(bare.table, { now: () => now }, systemRandomness, webhookSecretKey);
+  const { context, table } = freshTable(() => now);
   let polls = 0;
   return {
     pass: (milliseconds: number) => {
@@ -33,7 +24,7 @@ function organization() {
     },
     slots: async () => {
       const numbers = Array.from({ length: DETACHED_MAX }, (_, number) => number);
-      const found = await bare.table.getMany<Lease>(
+      const found = await table.getMany<Lease>(
         numbers.map((number) => keys.detachedPost(organizationId, number)),
       );
       return found.filter((slot) => slot && slot.leaseUntil > 0).length;
