@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RunInput } from '../../../shared/contract/run.ts';
 import { BACKDROP_NAMES } from '../../../shared/contract/styles.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { countPhotos } from '../../../shared/domain/flow/plan.ts';
@@ -10,14 +11,19 @@ import { LikenessTooLow, ProviderFailed } from '../../../shared/providers/errors
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { holdsEmbedding } from '../../support/fake-faces.ts';
-import { generationWorld, ImageProvider } from '../../support/generation-world.ts';
+import { type GenerationWorld, generationWorld, ImageProvider } from '../../support/generation-world.ts';
 import { linesOf } from '../../support/log-lines.ts';
+
+let world: GenerationWorld;
+let run: RunInput;
+beforeEach(async () => {
+  world = await generationWorld();
+  run = await world.plannedRun();
+});
 
 const isFirstTake = (key: string) => !/generation-\d+-\d+$/.test(key);
 
 test('a photo is shown with the upload of which the provider made it', async () => {
-  const world = await generationWorld();
-  const run = await world.plannedRun();
   await world.finishBatch(run, 0);
   const key = { accessKeyId: 'AKIA1', secretAccessKey: 'secret', createdAt: '' };
   const signer = await LinkSigner.create(key, 'eu-central-1', new URL('https://images.test'), 0);
@@ -27,8 +33,6 @@ test('a photo is shown with the upload of which the provider made it', async () 
 });
 
 test('a photo has the style of its shot, also when it was made again', async () => {
-  const world = await generationWorld();
-  const run = await world.plannedRun();
   const [job] = await world.jobsOf(run);
   if (!job) throw new Error('The run has no batch.');
   const shots = job.request.shots.map((shot, at) => {
@@ -50,8 +54,6 @@ test('a photo has the style of its shot, also when it was made again', async () 
 
 describe('the likeness of photos', () => {
   test('is stored with each of them, and one that is unlike the person is made again', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     world.provider.fateOf = ({ key }, { number }) =>
       [5, 30].includes(number) && isFirstTake(key) ? 'unlike' : 'usable';
     await world.finishBatches(run);
@@ -76,16 +78,12 @@ describe('the likeness of photos', () => {
   });
 
   test('is absent where a face is not certain, and such photos are kept', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     world.provider.fateOf = () => 'faceless';
     await world.finishBatch(run, 0);
     expect((await world.photosOf(run)).map(({ likeness }) => likeness)).toEqual(Array(4).fill(undefined));
   });
 
   test('that stays too low ends the model at its first run, with a reason of its own and the credit back', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     const { organizationId, modelId } = run;
     const credits = async () => (await readBalance(world.context, organizationId)).credits;
     const before = await credits();
@@ -103,8 +101,6 @@ describe('the likeness of photos', () => {
   });
 
   test('is not the reason of a run in which more shots were given up for other faults', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     world.provider.fateOf = (_, { number }) => (number % 4 === 0 ? 'unlike' : 'unusable');
     await world.finishBatch(run, 0);
     await world.finishBatch(run, 1);
@@ -112,24 +108,22 @@ describe('the likeness of photos', () => {
   });
 
   test('of retouched uploads is told, and refuses none', async () => {
-    const world = await generationWorld(new ImageProvider('studio'));
-    const run = await world.plannedRun();
+    world = await generationWorld(new ImageProvider('studio'));
+    run = await world.plannedRun();
     world.provider.fateOf = () => 'unlike';
     await world.finishBatch(run, 0);
     expect((await world.photosOf(run)).map(({ likeness }) => likeness)).toEqual(Array(4).fill(0));
   });
 
   test('is not measured for development models, of whose uploads nothing is made', async () => {
-    const world = await generationWorld(new ImageProvider('development'));
-    const run = await world.plannedRun();
+    world = await generationWorld(new ImageProvider('development'));
+    run = await world.plannedRun();
     await world.finishBatch(run, 0);
     expect((await world.photosOf(run)).map(({ likeness }) => likeness)).toEqual(Array(4).fill(undefined));
   });
 });
 
 test('a run writes no number of an embedding to the table, the bucket or the log', async () => {
-  const world = await generationWorld();
-  const run = await world.plannedRun();
   const spies = [
     vi.spyOn(world.table, 'commit'),
     vi.spyOn(world.table, 'write'),

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RunInput } from '../../../shared/contract/run.ts';
 import { shareDone } from '../../../shared/domain/flow/estimate.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
@@ -17,11 +17,24 @@ import { type GenerationWorld, generationWorld, ImageProvider } from '../../supp
 const takeOf = (key: string) => Number(/generation-\d+-(\d+)$/.exec(key)?.[1] ?? 1);
 
 describe('takes of a batch', () => {
-  test('only the shot of an unusable image is requested again, with its own key, another seed and the same style, and the other photos are stored at once', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
+  let world: GenerationWorld;
+  let run: RunInput;
+  beforeEach(async () => {
+    world = await generationWorld();
+    run = await world.plannedRun();
+  });
+  const share = async () => {
+    const [job] = await world.jobsOf(run);
+    return job ? shareDone(job, world.context.clock.now()) : 0;
+  };
+  /** Has a shot end as an unusable image in its first take. */
+  const spoil = (shot: number) => {
     world.provider.fateOf = ({ key }, { number }) =>
-      number === 13 && takeOf(key) === 1 ? 'unusable' : 'usable';
+      number === shot && takeOf(key) === 1 ? 'unusable' : 'usable';
+  };
+
+  test('only the shot of an unusable image is requested again, with its own key, another seed and the same style, and the other photos are stored at once', async () => {
+    spoil(13);
     expect(await world.step(run, 3)).toMatchObject({ status: 'running' });
     const stored = (await world.photosOf(run)).map(({ id }) => id).sort();
     expect(stored).toHaveLength(3);
@@ -45,10 +58,7 @@ describe('takes of a batch', () => {
   });
 
   test('a take that is requested and ends in one step is recorded with its reference and its estimate', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
-    world.provider.fateOf = ({ key }, { number }) =>
-      number === 0 && takeOf(key) === 1 ? 'unusable' : 'usable';
+    spoil(0);
     await world.finishBatch(run, 0);
     const jobs = await readJobs(world.context, run);
     const key = `${run.modelId}-1-generation-0`;
@@ -58,11 +68,8 @@ describe('takes of a batch', () => {
   });
 
   test('the estimate of a later take begins with that take', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     const next = `${run.modelId}-1-generation-0-2`;
-    world.provider.fateOf = ({ key }, { number }) =>
-      number === 0 && takeOf(key) === 1 ? 'unusable' : 'usable';
+    spoil(0);
     await world.step(run, 0);
     world.pass(100 * SECOND);
     world.provider.endless.add(next);
@@ -73,16 +80,10 @@ describe('takes of a batch', () => {
   });
 
   test('the progress of a batch does not run backwards when shots are taken again', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     const first = `${run.modelId}-1-generation-0`;
     world.provider.endless.add(first).add(`${first}-2`);
     world.provider.fateOf = (_, { number }) => (number === 0 ? 'unusable' : 'usable');
     await world.step(run, 0);
-    const share = async () => {
-      const [job] = await world.jobsOf(run);
-      return job ? shareDone(job, world.context.clock.now()) : 0;
-    };
     world.pass(100 * SECOND);
     const before = await share();
     expect(before).toBeGreaterThan(0.4);
@@ -97,17 +98,11 @@ describe('takes of a batch', () => {
   });
 
   test('the time that is left is what the provider told last, and progress does not run backwards when that is longer', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     for (let batch = 1; batch < 10; batch++) await world.finishBatch(run, batch);
     world.provider.endless.add(`${run.modelId}-1-generation-0`);
     world.provider.secondsLeft = 100;
     await world.step(run, 0);
     world.pass(50 * SECOND);
-    const share = async () => {
-      const [job] = await world.jobsOf(run);
-      return job ? shareDone(job, world.context.clock.now()) : 0;
-    };
     const model = await readModel(world.context, run.organizationId, run.modelId);
     const left = async () => (await progressOf(world.context, model))?.secondsLeft;
     const before = await share();
@@ -119,8 +114,6 @@ describe('takes of a batch', () => {
   });
 
   test('a batch ends with fewer photos after three takes, and the model becomes active with what is stored', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     world.provider.fateOf = (_, { number }) => (number % 4 === 0 ? 'unusable' : 'usable');
     await world.finishBatches(run);
     expect(world.provider.requests.map(({ key }) => takeOf(key)).sort()).toEqual(
@@ -136,8 +129,6 @@ describe('takes of a batch', () => {
   });
 
   test('a run that would have fewer than 30 photos fails with generation-failed, and its photos are removed', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     world.provider.fateOf = (_, { number }) => (number % 4 === 0 || number === 39 ? 'unusable' : 'usable');
     for (let batch = 0; batch < 9; batch++) await world.finishBatch(run, batch);
     await expect(world.finishBatch(run, 9)).rejects.toThrow(ProviderFailed);
@@ -149,8 +140,6 @@ describe('takes of a batch', () => {
   });
 
   test('an image that is the same as another of the run is made again, also when it is in another batch', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     world.provider.fateOf = ({ key }, { number }) =>
       [1, 2, 30].includes(number) && takeOf(key) === 1 ? 'duplicate' : 'usable';
     await world.finishBatches(run);
@@ -163,8 +152,6 @@ describe('takes of a batch', () => {
   });
 
   test('two batches that are stored at the same time do not both keep the same image', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     world.provider.fateOf = ({ key }, { number }) =>
       [0, 20].includes(number) && takeOf(key) === 1 ? 'duplicate' : 'usable';
     world.table.beforeCommit = async () => void (await world.step(run, 5));
@@ -179,8 +166,6 @@ describe('takes of a batch', () => {
   });
 
   test('a step that ends after a concurrent one has begun the next take changes nothing', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     const next = `${run.modelId}-1-generation-0-2`;
     world.provider.endless.add(next);
     // The delayed step has got the image that the other one has not.
@@ -199,8 +184,6 @@ describe('takes of a batch', () => {
   });
 
   test('a delayed step neither requests the next take nor takes it for its own', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     const { provider, table } = world;
     provider.fateOf = (_, { number }) => (number % 4 === 0 ? 'unusable' : 'usable');
     const jobOf = async (batch: number) =>
@@ -262,8 +245,6 @@ describe('takes of a batch', () => {
   );
 
   test('a run that lacks one of its photos does not end, and a photo of another run is none of them', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     await world.finishBatches(run);
     const [photo] = await world.photosOf(run);
     const key = keys.photo(run.organizationId, run.modelId, photo?.id ?? '');
@@ -272,10 +253,7 @@ describe('takes of a batch', () => {
   });
 
   test('a later take that fails at the provider leaves the photos of the former takes', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
-    world.provider.fateOf = ({ key }, { number }) =>
-      number === 0 && takeOf(key) === 1 ? 'unusable' : 'usable';
+    spoil(0);
     world.provider.failing.add(`${run.modelId}-1-generation-0-2`);
     await world.finishBatches(run);
     expect(world.provider.requests.slice(0, 3).map(({ key }) => takeOf(key))).toEqual([1, 2, 3]);
@@ -283,15 +261,13 @@ describe('takes of a batch', () => {
   });
 
   test('a first take that fails at the provider fails the run', async () => {
-    const world = await generationWorld();
-    const run = await world.plannedRun();
     world.provider.failing.add(`${run.modelId}-1-generation-0`);
     await expect(world.step(run, 0)).rejects.toThrow(ProviderFailed);
   });
 
   test('a provider that is not hosted is not asked again: its images may be alike, and an error ends the step', async () => {
-    const world = await generationWorld(new ImageProvider('development'));
-    const run = await world.plannedRun();
+    world = await generationWorld(new ImageProvider('development'));
+    run = await world.plannedRun();
     world.provider.fateOf = () => 'duplicate';
     await world.finishBatches(run);
     expect(await countPhotos(world.context, run)).toBe(40);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -16,29 +16,31 @@ const INVITED = 'invited@people.test';
 const CHOSEN = 'chosen@people.test';
 
 const world = inviteWorld();
+const { context } = world;
+let organizationId: string;
+beforeEach(async () => {
+  organizationId = await world.newOrganization(5);
+});
 
 /** A person who has signed up with another address than the invited one. */
-async function signedUp(organizationId: string, email = CHOSEN) {
-  const { id } = await sendInvite(world.context, organizationId, { email: INVITED });
-  return signUp(world.context, id, { email });
+async function signedUp(organization = organizationId) {
+  const { id } = await sendInvite(context, organization, { email: INVITED });
+  return signUp(context, id, { email: CHOSEN });
 }
 
-const mailed = (organizationId: string, memberId: string) =>
-  confirmationMail(world.context, organizationId, memberId);
+const mailed = (memberId: string) => confirmationMail(context, organizationId, memberId);
 
 describe('an address that a person chooses at sign-up', () => {
   test('counts once the link that was mailed to it is opened, for the member and the model', async () => {
-    const { context } = world;
-    const organizationId = await world.newOrganization(5);
-    const { member } = await signedUp(organizationId);
+    const { member } = await signedUp();
     expect(member).toMatchObject({ email: INVITED, pendingEmail: CHOSEN });
     const { id: modelId } = await beginModel(
       context,
       await readOrganization(context, organizationId),
       member.id,
     );
-    const { mail, token } = await mailed(organizationId, member.id);
-    const second = await mailed(organizationId, member.id);
+    const { mail, token } = await mailed(member.id);
+    const second = await mailed(member.id);
     expect(mail?.to).toBe(CHOSEN);
     expect(await findMember(context, organizationId, member.id)).toMatchObject({ email: INVITED });
     expect(await world.violations(organizationId)).toEqual([]);
@@ -57,12 +59,10 @@ describe('an address that a person chooses at sign-up', () => {
   });
 
   test('leaves the address to the colleague who has it, and does not tell that it is taken', async () => {
-    const { context } = world;
-    const organizationId = await world.newOrganization(5);
-    const free = await signedUp(organizationId);
+    const free = await signedUp();
     // The colleague joins although the address was chosen before.
     const { memberId } = await world.join(organizationId, CHOSEN);
-    const { token } = await mailed(organizationId, free.member.id);
+    const { token } = await mailed(free.member.id);
     await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(await findMember(context, organizationId, free.member.id)).toMatchObject({ email: INVITED });
     expect(await findMember(context, organizationId, memberId)).toMatchObject({ email: CHOSEN });
@@ -76,23 +76,20 @@ describe('an address that a person chooses at sign-up', () => {
   });
 
   test('is confirmed although an expired invite holds it before the sweep has removed that', async () => {
-    const organizationId = await world.newOrganization(5);
-    await sendInvite(world.context, organizationId, { email: CHOSEN });
+    await sendInvite(context, organizationId, { email: CHOSEN });
     world.pass(30 * DAY);
-    const { member } = await signedUp(organizationId);
-    const { token } = await mailed(organizationId, member.id);
-    expect(await confirmAddress(world.context, token)).toBe(CHOSEN);
+    const { member } = await signedUp();
+    const { token } = await mailed(member.id);
+    expect(await confirmAddress(context, token)).toBe(CHOSEN);
     expect(await world.violations(organizationId)).toEqual([]);
   });
 
   test('waits for an invite for another model, which holds the former address, to be used', async () => {
-    const { context } = world;
-    const organizationId = await world.newOrganization(5);
-    const { member } = await signedUp(organizationId);
+    const { member } = await signedUp();
     await deleteModel(context, organizationId, (await world.onboard(organizationId, member.id)).id);
     world.pass(1);
     const { id } = await sendInvite(context, organizationId, { email: INVITED });
-    const { token } = await mailed(organizationId, member.id);
+    const { token } = await mailed(member.id);
     await expect(confirmAddress(context, token)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringContaining('pending invite to the former address'),
@@ -103,21 +100,17 @@ describe('an address that a person chooses at sign-up', () => {
   });
 
   test('cannot be confirmed after a day, by a token of another kind, or for an erased member', async () => {
-    const { context } = world;
-    const organizationId = await world.newOrganization(5);
-    const { member, session } = await signedUp(organizationId);
+    const { member, session } = await signedUp();
     await expect(confirmAddress(context, session)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    const { token } = await mailed(organizationId, member.id);
+    const { token } = await mailed(member.id);
     world.pass(DAY);
     await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    expect((await mailed(organizationId, 'mem_00000000000000000000000000')).mail).toBeUndefined();
+    expect((await mailed('mem_00000000000000000000000000')).mail).toBeUndefined();
   });
 
   test('is confirmed by one of five concurrent requests', async () => {
-    const { context } = world;
-    const organizationId = await world.newOrganization(5);
-    const { member } = await signedUp(organizationId);
-    const { token } = await mailed(organizationId, member.id);
+    const { member } = await signedUp();
+    const { token } = await mailed(member.id);
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => confirmAddress(context, token)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await findMember(context, organizationId, member.id)).toMatchObject({ email: CHOSEN });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { DomainContext } from '../../../shared/domain/context.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import { describeInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
@@ -15,25 +16,26 @@ import { bareUpdate } from '../../support/bare-writes.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 let world: InviteWorld;
-beforeEach(() => {
+let context: DomainContext;
+let organizationId: string;
+beforeEach(async () => {
   world = inviteWorld();
+  ({ context } = world);
+  organizationId = await world.newOrganization(3);
 });
 
 test('an invite is expired from its time on, before and after a sweep closes it', async () => {
-  const organizationId = await world.newOrganization(3);
-  const { id } = await sendInvite(world.context, organizationId, { email: 'ada@people.test' });
-  const state = async () => (await lookUpInvite(world.context, id)).state;
+  const { id } = await sendInvite(context, organizationId, { email: 'ada@people.test' });
+  const state = async () => (await lookUpInvite(context, id)).state;
   world.pass(30 * DAY - 1);
   expect(await state()).toBe('open');
   world.pass(1);
   expect(await state()).toBe('expired');
-  await expireInvites(world.context);
+  await expireInvites(context);
   expect(await state()).toBe('expired');
 });
 
 test('the name that an invite was sent with is shown while it is open, and is that of the member unless another is chosen', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(3);
   const emails = ['ada@people.test', 'bea@people.test', 'cleo@people.test'];
   const [ada = '', bea = '', cleo = ''] = emails;
   await sendInvites(context, organizationId, { emails, names: { [ada]: 'Ada Byron', [bea]: 'Bea' } });
@@ -51,8 +53,6 @@ test('the name that an invite was sent with is shown while it is open, and is th
 });
 
 test('an invite that was used is expired once the access is over, which a model gives for longer', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(3);
   const [begun, idle] = [
     await world.join(organizationId, 'ada@people.test'),
     await world.join(organizationId, 'bea@people.test'),
@@ -71,30 +71,26 @@ test('an invite that was used is expired once the access is over, which a model 
 });
 
 test('nothing is shown of the invite of a person who was erased', async () => {
-  const organizationId = await world.newOrganization(3);
-  const { id } = await sendInvite(world.context, organizationId, { email: 'ada@people.test' });
-  await world.context.table.commit([
+  const { id } = await sendInvite(context, organizationId, { email: 'ada@people.test' });
+  await context.table.commit([
     bareUpdate(keys.invite(organizationId, id), { set: { erasedAt: isoTime(0), email: '' } }),
   ]);
-  await expect(lookUpInvite(world.context, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(lookUpInvite(context, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('the holder of an invite gets the look of the organization, so that the sign-up page has it', async () => {
-  const organizationId = await world.newOrganization(3);
-  const { id } = await sendInvite(world.context, organizationId, { email: 'ada@people.test' });
-  const look = async () => (await lookUpInvite(world.context, id)).organization.branding;
+  const { id } = await sendInvite(context, organizationId, { email: 'ada@people.test' });
+  const look = async () => (await lookUpInvite(context, id)).organization.branding;
   expect(await look()).toEqual({ accent: null, font: null, logo: null });
-  await changeSettings(world.context, organizationId, { branding: { accent: '#0b5fff', font: 'serif' } });
+  await changeSettings(context, organizationId, { branding: { accent: '#0b5fff', font: 'serif' } });
   expect(await look()).toEqual({ accent: '#0b5fff', font: 'serif', logo: null });
 });
 
 test('the day by which an organization wants photos is shown, and is in mails, until its day is over everywhere', async () => {
-  const { context, mailer } = world;
-  const organizationId = await world.newOrganization(3);
   const { id } = await sendInvite(context, organizationId, { email: 'ada@people.test' });
   const photosBy = async () => (await lookUpInvite(context, id)).organization.photosBy;
   const mailed = async (mail: number) => {
-    await mailInvite(context, 'https://headshots.test', mailer, {
+    await mailInvite(context, 'https://headshots.test', world.mailer, {
       template: 'invite',
       organizationId,
       inviteId: id,

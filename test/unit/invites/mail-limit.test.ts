@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { changeInvites } from '../../../shared/domain/invite/change-many.ts';
 import { mailsPerDay } from '../../../shared/domain/invite/mail-limit.ts';
 import { resendInvite } from '../../../shared/domain/invite/resend.ts';
@@ -11,12 +11,15 @@ import { put } from '../../../shared/table/transaction.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
 const world = inviteWorld();
+const { context } = world;
+let organizationId: string;
+beforeEach(async () => {
+  organizationId = await world.newOrganization(5);
+});
 
 const email = 'stranger@people.test';
 
 test('one address gets three invite mails in any 24 hours, however often invites are revoked and sent', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
   for (let round = 0; round < 3; round++) {
     await sendInvite(context, organizationId, { email });
     await revokeInvite(context, organizationId, email);
@@ -41,8 +44,6 @@ test('one address gets three invite mails in any 24 hours, however often invites
 });
 
 test('of twenty concurrent requests to send a mail again, two succeed after the first mail', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
   await sendInvite(context, organizationId, { email });
   const attempts = await Promise.allSettled(
     Array.from({ length: 20 }, () => resendInvite(context, organizationId, email)),
@@ -54,8 +55,7 @@ test('of twenty concurrent requests to send a mail again, two succeed after the 
 });
 
 test('an organization sends a number of invite mails a day that follows its credits', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(1);
+  organizationId = await world.newOrganization(1);
   const { id } = await sendInvite(context, organizationId, { email });
   await context.table.commit([
     put({ ...keys.inviteMailsOn(organizationId, '2026-05-05'), mails: mailsPerDay(1) - 1 }),
@@ -72,8 +72,6 @@ test('an organization sends a number of invite mails a day that follows its cred
 });
 
 test('an invite that is unknown, used or no longer valid is not sent again', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
   const resend = (address: string) => resendInvite(context, organizationId, address);
   await expect(resend('unknown@people.test')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await world.join(organizationId, 'used@people.test');
@@ -87,8 +85,6 @@ test('an invite that is unknown, used or no longer valid is not sent again', asy
 });
 
 test('several invites are mailed again, or revoked, with one result for each, and one that cannot stops no other', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
   const [mailed, over, used] = ['mailed@people.test', 'over@people.test', 'used@people.test'];
   for (const address of [mailed, over]) await sendInvite(context, organizationId, { email: address });
   await signUp(context, (await sendInvite(context, organizationId, { email: used })).id, {});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { auditLists } from '../../../shared/audit/lists.ts';
 import { eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { describeInvite, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
@@ -17,28 +17,33 @@ import { confirmChosen } from '../../support/chosen-address.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
 const world = inviteWorld();
+const { context } = world;
+let organizationId: string;
+beforeEach(async () => {
+  organizationId = await world.newOrganization(5);
+});
 
 const email = 'anna@people.test';
-const creditsOf = async (organizationId: string) =>
-  (await readBalance(world.context, organizationId)).credits;
-
-test('a member who uploads, finishes onboarding and deletes again and again takes one credit only', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
+const credits = async () => (await readBalance(context, organizationId)).credits;
+/** A member whose model has taken a credit and was deleted. */
+async function formerMember(): Promise<string> {
   const { memberId } = await world.join(organizationId, email);
   const { id } = await world.onboard(organizationId, memberId);
   await deleteModel(context, organizationId, id);
+  return memberId;
+}
+
+test('a member who uploads, finishes onboarding and deletes again and again takes one credit only', async () => {
+  const memberId = await formerMember();
   await expect(world.onboard(organizationId, memberId)).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: expect.stringContaining('ask the organization for a new invite'),
   });
-  expect(await creditsOf(organizationId)).toBe(4);
+  expect(await credits()).toBe(4);
   expect(await world.violations(organizationId)).toEqual([]);
 });
 
 test('a member whose model took no credit, or got it back, may begin another one', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
   const { memberId } = await world.join(organizationId, email);
   const organization = await readOrganization(context, organizationId);
   const unfinished = await beginModel(context, organization, memberId);
@@ -49,16 +54,14 @@ test('a member whose model took no credit, or got it back, may begin another one
     const { restart } = await failModel(context, { organizationId, modelId: failing.id, run }, 1);
     if (restart) await restartModel(context, { organizationId, modelId: failing.id, run });
   }
-  expect(await creditsOf(organizationId)).toBe(5);
+  expect(await credits()).toBe(5);
   await deleteModel(context, organizationId, failing.id);
   await world.onboard(organizationId, memberId);
-  expect(await creditsOf(organizationId)).toBe(4);
+  expect(await credits()).toBe(4);
   expect(await world.violations(organizationId)).toEqual([]);
 });
 
 test('a new invite to the same member allows another model, and the former invite stays deleted', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
   const { inviteId, memberId } = await world.join(organizationId, email);
   const taken = () => sendInvite(context, organizationId, { email });
   await expect(taken()).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
@@ -92,18 +95,14 @@ test('a new invite to the same member allows another model, and the former invit
   const modelOf = async (id: string) =>
     describeInvite(await readInvite(context, organizationId, id), '').modelId;
   expect([await modelOf(inviteId), await modelOf(renewal.id)]).toEqual([first.id, second.id]);
-  expect(await creditsOf(organizationId)).toBe(3);
+  expect(await credits()).toBe(3);
   await deleteModel(context, organizationId, second.id);
   await expect(world.onboard(organizationId, memberId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await world.violations(organizationId)).toEqual([]);
 });
 
 test('a renewing invite that is revoked or expires leaves the address with its member', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
-  const { memberId } = await world.join(organizationId, email);
-  const { id } = await world.onboard(organizationId, memberId);
-  await deleteModel(context, organizationId, id);
+  const memberId = await formerMember();
   await sendInvite(context, organizationId, { email });
   await revokeInvite(context, organizationId, email);
   expect(await world.violations(organizationId)).toEqual([]);
@@ -119,10 +118,7 @@ test('a renewing invite that is revoked or expires leaves the address with its m
 });
 
 test('a renewing invite ends with its member, who is erased', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
-  const { memberId } = await world.join(organizationId, email);
-  await deleteModel(context, organizationId, (await world.onboard(organizationId, memberId)).id);
+  const memberId = await formerMember();
   const renewal = await sendInvite(context, organizationId, { email });
   await eraseMember(context, organizationId, memberId, 'member');
   expect((await readInvite(context, organizationId, renewal.id)).status).toBe('revoked');
@@ -131,11 +127,8 @@ test('a renewing invite ends with its member, who is erased', async () => {
 });
 
 test('of ten concurrent renewing invites to one member, exactly one is sent, and it is used once', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(20);
-  const { memberId } = await world.join(organizationId, email);
-  const { id } = await world.onboard(organizationId, memberId);
-  await deleteModel(context, organizationId, id);
+  organizationId = await world.newOrganization(20);
+  const memberId = await formerMember();
   const attempts = await Promise.allSettled(
     Array.from({ length: 10 }, () => sendInvite(context, organizationId, { email })),
   );
@@ -150,8 +143,6 @@ test('of ten concurrent renewing invites to one member, exactly one is sent, and
 });
 
 test('an invite is found by the address it was sent to and by the address that its member has', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
   const { id } = await sendInvite(context, organizationId, { email: 'invited@people.test' });
   const { member } = await signUp(context, id, { email: 'chosen@people.test' });
   await confirmChosen(context, organizationId, member.id);
