@@ -47,7 +47,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/webhook/breaker/circuit.ts',
     find: 'modelId !== attempt.modelId && Date.parse(at)',
     replace: 'Date.parse(at)',
-    tests: ['test/unit/webhook/breaker.test.ts > when the last attempts of two models'],
+    tests: ['test/unit/webhook/breaker.test.ts > one model has failed in all its attempts'],
   },
   {
     name: 'the share of failures has to be exceeded',

@@ -8,6 +8,8 @@ import { remove } from '../../../shared/table/transaction.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 
+const NO_PROGRESS = 'mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.';
+
 let world: DeliveryWorld;
 beforeEach(async () => {
   world = await deliveryWorld();
@@ -33,9 +35,7 @@ test('the audit reports nothing for a delivery queue that is empty or parked', a
 
 test('the audit reports webhooks that have been pending for hours without an attempt', async () => {
   world.pass(2 * HOUR);
-  expect(await audit()).toEqual([
-    'mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.',
-  ]);
+  expect(await audit()).toEqual([NO_PROGRESS]);
 });
 
 test('the audit reports a missed retry, and a parked model that was not given up after 72 hours', async () => {
@@ -43,14 +43,10 @@ test('the audit reports a missed retry, and a parked model that was not given up
   await world.poll('mdl_a');
   expect(await audit()).toEqual([]);
   world.pass(2 * HOUR);
-  expect(await audit()).toEqual([
-    'mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.',
-  ]);
+  expect(await audit()).toEqual([NO_PROGRESS]);
   await failUntilParked(world, 'mdl_a');
   world.pass(74 * HOUR);
-  expect(await audit()).toEqual([
-    'mdl_a (active): its webhooks are pending, but its delivery queue makes no progress.',
-  ]);
+  expect(await audit()).toEqual([NO_PROGRESS]);
 });
 
 test('the audit reports a model that is in the list of waiting models and does not wait', async () => {

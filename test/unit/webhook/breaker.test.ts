@@ -66,6 +66,15 @@ async function open(): Promise<void> {
   expect(await state()).toBe('open');
 }
 
+/** Opens the circuit, which then holds these models, the first the longest. */
+async function openHolding(...modelIds: string[]): Promise<void> {
+  await open();
+  for (const modelId of modelIds) {
+    await addModels(modelId);
+    await world.poll(modelId);
+  }
+}
+
 /** Lets the time of the circuit's next step come, and takes it. */
 async function takeStep(): Promise<void> {
   const { organizationId } = world;
@@ -104,6 +113,8 @@ test('a retry whose time comes while the circuit is open is not made, and not co
   expect(await deliveryOf(first)).toMatchObject({ status: 'retrying', attempts: 1 });
 });
 
+const CLOSED: Circuit = { organizationId: 'org', version: 0, outcomes: [], failedProbes: 0 };
+
 /** Last attempts of models: `-` has failed, `t` has timed out, `+` was delivered. */
 test.each([
   ['five models have failed', 'a- b- c- d- e-', 0, 'open'],
@@ -116,7 +127,7 @@ test.each([
   ['one model has timed out thrice', 'at at at', 0, 'closed'],
   ['two models have timed out, and one was delivered between', 'at c+ bt', 0, 'closed'],
 ])('when %s (%s, %i minutes apart), the circuit is %s', (_, attempts, minutes, expected) => {
-  let circuit: Circuit = { organizationId: 'org', version: 0, outcomes: [], failedProbes: 0 };
+  let circuit = CLOSED;
   for (const [place, [modelId = '', outcome]] of attempts.split(' ').entries()) {
     const attempt = { modelId, startedAt: 0, delivered: outcome === '+', timedOut: outcome === 't' };
     circuit = afterAttempt(circuit, attempt, 1 + place * minutes * MINUTE, () => SECOND) ?? circuit;
@@ -190,9 +201,7 @@ test('a successful probe closes the circuit, and held models are released some a
 });
 
 test('released models that are not polled hold back the others for a minute at most', async () => {
-  await open();
-  await addModels(...HELD);
-  for (const modelId of HELD) await world.poll(modelId);
+  await openHolding(...HELD);
   world.answer = () => 200;
   await takeStep();
   await world.poll('held-00');
@@ -206,11 +215,7 @@ test('released models that are not polled hold back the others for a minute at m
 });
 
 test('a probe whose process dies is followed by another one a minute later', async () => {
-  await open();
-  await addModels('a', 'b');
-  await world.poll('a');
-  world.pass(1);
-  await world.poll('b');
+  await openHolding('a', 'b');
   await takeStep();
   expect((await circuit()).probe).toEqual({ modelId: 'a' });
   const begun = world.now();
@@ -233,10 +238,7 @@ test('without a held model, the next poll is the probe', async () => {
 });
 
 test('a step of a circuit that was taken is not taken twice', async () => {
-  await open();
-  await addModels('a', 'b');
-  await world.poll('a');
-  await world.poll('b');
+  await openHolding('a', 'b');
   const { nextStepAt = '' } = await circuit();
   world.pass(Date.parse(nextStepAt) - world.now());
   const step = { organizationId: world.organizationId, notBefore: nextStepAt };
@@ -246,16 +248,10 @@ test('a step of a circuit that was taken is not taken twice', async () => {
 });
 
 test('another URL closes the circuit, releases the held models, and ignores attempts at the former URL', async () => {
-  await open();
-  await addModels('a');
-  await world.poll('a');
+  await openHolding('a');
   world.answer = () => 200;
-  await changeWebhooks(
-    world.context,
-    world.organizationId,
-    { url: `${world.receiver.url}/other` },
-    { policy: SETTINGS.policy },
-  );
+  const { context, organizationId, receiver } = world;
+  await changeWebhooks(context, organizationId, { url: `${receiver.url}/other` }, SETTINGS);
   expect(await state()).toBe('closed');
   await takeStep();
   expect(await held()).toEqual([]);
@@ -350,9 +346,7 @@ test('the owner sees the state of the circuit, since when, the next probe, and h
     failedProbes: 0,
     heldModels: 0,
   });
-  await open();
-  await addModels('a');
-  await world.poll('a');
+  await openHolding('a');
   const { openedAt, nextStepAt } = await circuit();
   expect(await describeCircuit(world.context, world.organizationId)).toEqual({
     state: 'open',
@@ -364,9 +358,7 @@ test('the owner sees the state of the circuit, since when, the next probe, and h
 });
 
 test('webhooks that were held for 72 hours are given up', async () => {
-  await open();
-  await addModels('a');
-  await world.poll('a');
+  await openHolding('a');
   world.pass(72 * HOUR - SECOND);
   expect(await giveUpParked(world.context)).toEqual({ models: 0, webhooks: 0 });
   world.pass(SECOND);
@@ -390,9 +382,7 @@ test('the probe of a parked webhook leaves the model parked and not held', async
 });
 
 test('the audit reports a held model without an entry, and one whose circuit has no next step', async () => {
-  await open();
-  await addModels('a');
-  await world.poll('a');
+  await openHolding('a');
   const { organizationId, context } = world;
   const audit = async () => {
     const events = await context.table.all<ModelEvent>(collections.events(organizationId, 'a'));
@@ -419,19 +409,6 @@ test('the event of a circuit becomes a timer for its time', async () => {
   expect(event).toMatchObject({ kind: 'circuit', organizationId, notBefore: nextStepAt });
 });
 
-test('the circuit opens when the last attempts of two models have timed out, and not for one model', () => {
-  const closed: Circuit = { organizationId: 'org', version: 0, outcomes: [], failedProbes: 0 };
-  const timeout = (circuit: Circuit, modelId: string) =>
-    afterAttempt(circuit, { modelId, startedAt: 0, delivered: false, timedOut: true }, 1, () => SECOND) ??
-    circuit;
-  const one = timeout(timeout(timeout(closed, 'a'), 'a'), 'a');
-  expect(one.openedAt).toBeUndefined();
-  expect(timeout(one, 'b').openedAt).toBeDefined();
-  const delivered = { modelId: 'c', startedAt: 0, delivered: true, timedOut: false };
-  const healthy = afterAttempt(one, delivered, 1, () => SECOND) ?? one;
-  expect(timeout(healthy, 'b').openedAt).toBeUndefined();
-});
-
 const noPause = () => 0;
 const counted = (modelId: string, delivered: boolean, startedAt: number) => ({
   modelId,
@@ -445,10 +422,7 @@ test('a circuit that opens within ten minutes of its closing goes on with its pa
     [9, 3],
     [10, 0],
   ] as const) {
-    let circuit: Circuit = {
-      ...{ organizationId: 'org', version: 0, outcomes: [], failedProbes: 3 },
-      closedAt: isoTime(HOUR),
-    };
+    let circuit: Circuit = { ...CLOSED, failedProbes: 3, closedAt: isoTime(HOUR) };
     const now = HOUR + minutes * MINUTE;
     for (const modelId of FAILING)
       circuit = afterAttempt(circuit, counted(modelId, false, now), now, noPause) ?? circuit;
@@ -460,7 +434,7 @@ test.each([true, false])(
   'an attempt of a model that is no probe, delivered: %s, leaves an open circuit',
   (delivered) => {
     const open: Circuit = {
-      ...{ organizationId: 'org', version: 1, outcomes: [], failedProbes: 1 },
+      ...CLOSED,
       ...{ openedAt: isoTime(1), probe: { modelId: 'probe' }, nextStepAt: isoTime(2) },
     };
     expect(afterAttempt(open, counted('slow', delivered, 0), 1, noPause)).toBeUndefined();
@@ -468,7 +442,7 @@ test.each([true, false])(
 );
 
 test('of more than ten outcomes the latest decide whether the circuit opens', () => {
-  let circuit: Circuit = { organizationId: 'org', version: 0, outcomes: [], failedProbes: 0 };
+  let circuit = CLOSED;
   const attempt = (modelId: string, delivered: boolean) => {
     circuit = afterAttempt(circuit, counted(modelId, delivered, 1), 1, noPause) ?? circuit;
   };
