@@ -1,32 +1,28 @@
-import { startAstria } from '../../../local/providers/astria.ts';
+import { type AstriaStandIn, startAstria } from '../../../local/providers/astria.ts';
 import { AstriaProvider } from '../../../shared/providers/astria/astria-provider.ts';
-import { drawBlocks } from '../draw-blocks.ts';
-import {
-  GENERATION_SECONDS,
-  keyOfStandIn,
-  type ProviderFixture,
-  SHORT_TIMEOUTS,
-  TRAINING_SECONDS,
-} from './fixture.ts';
+import { hostedSettings, type ProviderFixture, standInOptions } from './fixture.ts';
 
-export const astria: ProviderFixture = {
-  name: 'astria',
-  isHosted: true,
-  postsCallbacks: true,
-  start: async ({ clock, store }) => {
-    const standIn = await startAstria({
-      clock,
-      trainingSeconds: TRAINING_SECONDS,
-      generationSeconds: GENERATION_SECONDS,
-      draw: drawBlocks,
-    });
-    const provider = new AstriaProvider({
-      options: { url: standIn.url },
-      key: keyOfStandIn(standIn),
-      store,
-      clock,
-      timeouts: SHORT_TIMEOUTS,
-    });
-    return { provider, standIn, stop: () => standIn.stop() };
-  },
-};
+type Options = Partial<ConstructorParameters<typeof AstriaProvider>[0]['options']>;
+
+/** Astria with options beside the URL. @param onStart called with the stand-in */
+export function astriaWith(
+  options: Options,
+  onStart: (standIn: AstriaStandIn) => void = () => undefined,
+): ProviderFixture {
+  return {
+    name: 'astria',
+    isHosted: true,
+    postsCallbacks: true,
+    start: async (world) => {
+      const standIn = await startAstria(standInOptions(world.clock));
+      onStart(standIn);
+      const provider = new AstriaProvider({
+        options: { url: standIn.url, ...options },
+        ...hostedSettings(standIn, world),
+      });
+      return { provider, standIn, stop: () => standIn.stop() };
+    },
+  };
+}
+
+export const astria = astriaWith({});

@@ -5,6 +5,7 @@ import type { ImageStore } from '../../../shared/images/store.ts';
 import type { Clock } from '../../../shared/platform/clock.ts';
 import type { HostedTimeouts, ReadProviderKey } from '../../../shared/providers/hosted/client.ts';
 import type { Provider } from '../../../shared/providers/provider.ts';
+import { drawBlocks } from '../draw-blocks.ts';
 
 /** The facts about a provider that the conformance suite needs. */
 export interface ProviderFixture {
@@ -46,8 +47,23 @@ export const GENERATION_SECONDS = 60;
 /** Short, as stand-ins that hang are waited for, and long enough for a busy machine. In milliseconds. */
 export const SHORT_TIMEOUTS: HostedTimeouts = { call: 3000, image: 3000 };
 
+/** How every stand-in of the suite is started. */
+export function standInOptions(clock: Clock) {
+  return {
+    clock,
+    trainingSeconds: TRAINING_SECONDS,
+    generationSeconds: GENERATION_SECONDS,
+    draw: drawBlocks,
+  };
+}
+
+/** What every hosted provider of the suite has beside its options. */
+export function hostedSettings(standIn: StandIn, { clock, store }: FixtureWorld) {
+  return { key: keyOfStandIn(standIn), store, clock, timeouts: SHORT_TIMEOUTS };
+}
+
 /** The key of a stand-in as a deployed function reads it: a rotated key is seen by a fresh read only. */
-export function keyOfStandIn(standIn: StandIn): ReadProviderKey {
+function keyOfStandIn(standIn: StandIn): ReadProviderKey {
   let kept = standIn.key;
   return async (fresh = false) => {
     if (fresh) kept = standIn.key;

@@ -1,31 +1,16 @@
 import { startHttpStandIn } from '../../../local/providers/http.ts';
 import { HttpProvider } from '../../../shared/providers/http/http-provider.ts';
-import { drawBlocks } from '../draw-blocks.ts';
-import {
-  GENERATION_SECONDS,
-  keyOfStandIn,
-  type ProviderFixture,
-  SHORT_TIMEOUTS,
-  TRAINING_SECONDS,
-} from './fixture.ts';
+import { hostedSettings, type ProviderFixture, standInOptions } from './fixture.ts';
 
 export const http: ProviderFixture = {
   name: 'http',
   isHosted: true,
   postsCallbacks: true,
-  async start({ clock, store }) {
-    const standIn = await startHttpStandIn({
-      clock,
-      trainingSeconds: TRAINING_SECONDS,
-      generationSeconds: GENERATION_SECONDS,
-      draw: drawBlocks,
-    });
+  async start(world) {
+    const standIn = await startHttpStandIn(standInOptions(world.clock));
     const provider = new HttpProvider({
       options: { url: standIn.url },
-      key: keyOfStandIn(standIn),
-      store,
-      clock,
-      timeouts: SHORT_TIMEOUTS,
+      ...hostedSettings(standIn, world),
     });
     return { provider, standIn, stop: () => standIn.stop() };
   },

@@ -1,8 +1,7 @@
 import { startSageMaker } from '../../../local/providers/sagemaker.ts';
 import { awsAccount, STAND_IN_RESOURCES } from '../../../shared/providers/sagemaker/aws-account.ts';
 import { SageMakerProvider } from '../../../shared/providers/sagemaker/sagemaker-provider.ts';
-import { drawBlocks } from '../draw-blocks.ts';
-import { GENERATION_SECONDS, type ProviderFixture, SHORT_TIMEOUTS, TRAINING_SECONDS } from './fixture.ts';
+import { type ProviderFixture, SHORT_TIMEOUTS, standInOptions } from './fixture.ts';
 
 /** What a function has from its environment. */
 const CLIENT = {
@@ -16,12 +15,7 @@ export const sagemaker: ProviderFixture = {
   isHosted: true,
   namesNoPause: true,
   async start({ clock, store }) {
-    const standIn = await startSageMaker({
-      clock,
-      trainingSeconds: TRAINING_SECONDS,
-      generationSeconds: GENERATION_SECONDS,
-      draw: drawBlocks,
-    });
+    const standIn = await startSageMaker(standInOptions(clock));
     const options = { url: standIn.url, imageTag: 'stand-in', usdPerHour: 2 };
     const provider = new SageMakerProvider({
       options,

@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AstriaStandIn, startAstria } from '../../../local/providers/astria.ts';
+import type { AstriaStandIn } from '../../../local/providers/astria.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
-import { AstriaProvider } from '../../../shared/providers/astria/astria-provider.ts';
 import { drawBlocks } from '../../support/draw-blocks.ts';
-import { astria } from '../../support/providers/astria.ts';
+import { astriaWith } from '../../support/providers/astria.ts';
 import {
   GENERATION_SECONDS,
-  keyOfStandIn,
   type ProviderFixture,
-  SHORT_TIMEOUTS,
   TRAINING_SECONDS,
 } from '../../support/providers/fixture.ts';
 import { type ProviderWorld, providerWorld } from '../../support/providers/world.ts';
@@ -17,33 +14,18 @@ const CREDITS = 10;
 
 let world: ProviderWorld;
 let standIn: AstriaStandIn;
+const start = async (options: Parameters<typeof astriaWith>[0], more: Partial<ProviderFixture> = {}) => {
+  const astria = astriaWith(options, (started) => (standIn = started));
+  world = await providerWorld({ ...astria, ...more });
+};
 
-/** Astria with options beside the URL. */
-function astriaWith(options: ConstructorParameters<typeof AstriaProvider>[0]['options']): ProviderFixture {
-  return {
-    ...astria,
-    start: async ({ clock, store }) => {
-      standIn = await startAstria({
-        clock,
-        trainingSeconds: TRAINING_SECONDS,
-        generationSeconds: GENERATION_SECONDS,
-        draw: drawBlocks,
-      });
-      const provider = new AstriaProvider({
-        options: { url: standIn.url, ...options },
-        key: keyOfStandIn(standIn),
-        store,
-        clock,
-        timeouts: SHORT_TIMEOUTS,
-      });
-      return { provider, standIn, stop: () => standIn.stop() };
-    },
-  };
+function request(method: string, path: string, body?: FormData): Promise<Response> {
+  const headers = { authorization: `Bearer ${standIn.key.apiKey}` };
+  return fetch(standIn.url + path, { method, headers, ...(body && { body }) });
 }
 
 async function get<Body>(path: string): Promise<Body> {
-  const headers = { authorization: `Bearer ${standIn.key.apiKey}` };
-  return (await fetch(standIn.url + path, { headers })).json() as Promise<Body>;
+  return (await request('GET', path)).json() as Promise<Body>;
 }
 
 /** One attempt to delete everything. */
@@ -55,14 +37,11 @@ async function removeOnce() {
 async function post(path: string, fields: Record<string, string | Blob>): Promise<void> {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  const headers = { authorization: `Bearer ${standIn.key.apiKey}` };
-  await fetch(standIn.url + path, { method: 'POST', headers, body });
+  await request('POST', path, body);
 }
 
 describe('the provider astria', () => {
-  beforeEach(async () => {
-    world = await providerWorld(astriaWith({ prices: { tune: 1.5, image: 0.05 } }));
-  });
+  beforeEach(() => start({ prices: { tune: 1.5, image: 0.05 } }));
   afterEach(() => world.stop());
 
   test('a tune is a LoRA of Flux with a title of its own for each run, and one prompt makes a batch', async () => {
@@ -115,8 +94,7 @@ describe('the provider astria', () => {
   test('another run trains anew when the tune was deleted before its photos were made', async () => {
     const { modelRef } = await world.train();
     await world.plan();
-    const headers = { authorization: `Bearer ${standIn.key.apiKey}` };
-    await fetch(`${standIn.url}/tunes/${modelRef}`, { method: 'DELETE', headers });
+    await request('DELETE', `/tunes/${modelRef}`);
     expect(await world.untilFailed(() => world.batchStep(0))).toEqual({
       error: 'ProviderFailed',
       restart: true,
@@ -129,8 +107,7 @@ describe('the provider astria', () => {
   test('another run trains anew when Astria refuses a prompt whose tune is gone', async () => {
     const { modelRef } = await world.train();
     await world.plan();
-    const headers = { authorization: `Bearer ${standIn.key.apiKey}` };
-    await fetch(`${standIn.url}/tunes/${modelRef}`, { method: 'DELETE', headers });
+    await request('DELETE', `/tunes/${modelRef}`);
     standIn.misbehaveInCalls('generate', 'refused');
     await expect(world.batchStep(0)).rejects.toThrow(`Astria has lost the tune ${modelRef}.`);
   });
@@ -221,9 +198,7 @@ describe('the provider astria', () => {
 });
 
 describe('the inspection of uploads by astria', () => {
-  beforeEach(async () => {
-    world = await providerWorld({ ...astriaWith({}), uploads: 6, trigger: 'female' });
-  });
+  beforeEach(() => start({}, { uploads: 6, trigger: 'female' }));
   afterEach(() => world.stop());
 
   test('each upload is inspected once, however often the step of the training is repeated', async () => {
@@ -234,7 +209,7 @@ describe('the inspection of uploads by astria', () => {
 
   test('photos of a person of no documented class are not inspected, and trained', async () => {
     await world.stop();
-    world = await providerWorld(astriaWith({}));
+    await start({});
     await world.train();
     expect(standIn.inspected()).toBe(0);
   });
@@ -268,9 +243,7 @@ describe('the inspection of uploads by astria', () => {
 });
 
 describe('the test mode of astria', () => {
-  beforeEach(async () => {
-    world = await providerWorld(astriaWith({ testMode: true, inspection: false }));
-  });
+  beforeEach(() => start({ testMode: true, inspection: false }));
   afterEach(() => world.stop());
 
   test('the test mode costs nothing, prompts the mock tune itself, and inspects nothing', async () => {

@@ -105,6 +105,17 @@ async function train(worker: GpuWorker) {
   return ended(worker, `/v1/trainings/${training.parse(body).id}`);
 }
 
+/** Waits until the command of a training runs. @returns its process id */
+async function begun(trainingId: string): Promise<number> {
+  const file = join(data, 'models', MODEL, trainingId, 'weights', 'begun');
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await sleep(20);
+  return Number(readFileSync(file, 'utf8'));
+}
+
+/** A worker whose training command gets a word. */
+const startWith = (word: string, options: Partial<GpuWorkerOptions> = {}) =>
+  start({ commands: { ...COMMANDS, TRAIN_COMMAND: `${COMMANDS.TRAIN_COMMAND} ${word}` }, ...options });
+
 describe('the reference GPU worker', () => {
   test('the worker trains, generates, calls back and deletes as the contract of GPU workers says', async () => {
     const worker = await start();
@@ -157,24 +168,19 @@ describe('the reference GPU worker', () => {
   });
 
   test('a training that a restart of the worker has interrupted runs again', async () => {
-    const TRAIN_COMMAND = `${COMMANDS.TRAIN_COMMAND} hangs-once`;
-    const worker = await start({ commands: { ...COMMANDS, TRAIN_COMMAND } });
+    const worker = await startWith('hangs-once');
     const { body } = await call(worker, 'POST', '/v1/trainings', trainingForm());
-    const begun = join(data, 'models', MODEL, body.id, 'weights', 'begun');
-    while (!existsSync(begun) || readFileSync(begun, 'utf8') === '') await sleep(20);
+    const pid = await begun(body.id);
     await worker.kill();
-    process.kill(Number(readFileSync(begun, 'utf8')));
-    const restarted = await start({ key: worker.key, commands: { ...COMMANDS, TRAIN_COMMAND } });
+    process.kill(pid);
+    const restarted = await startWith('hangs-once', { key: worker.key });
     expect(await ended(restarted, `/v1/trainings/${body.id}`)).toMatchObject({ status: 'succeeded' });
   });
 
   test('the deletion of a model stops its training, and refuses requests that arrive later', async () => {
-    const worker = await start({
-      commands: { ...COMMANDS, TRAIN_COMMAND: `${COMMANDS.TRAIN_COMMAND} hangs` },
-    });
+    const worker = await startWith('hangs');
     const { body } = await call(worker, 'POST', '/v1/trainings', trainingForm());
-    const begun = join(data, 'models', MODEL, body.id, 'weights', 'begun');
-    while (!existsSync(begun) || readFileSync(begun, 'utf8') === '') await sleep(20);
+    await begun(body.id);
     const first = await call(worker, 'DELETE', `/v1/models/${MODEL}`);
     expect(first).toMatchObject({ status: 202, body: { deleted: false, reason: expect.any(String) } });
     for (;;) {
@@ -224,9 +230,7 @@ describe('the reference GPU worker', () => {
     ],
     ['breaks', { code: 'command_failed', message: 'CUDA out of memory.', retryable: true }],
   ])('a training whose command %s fails with its reason', async (mode, error) => {
-    const worker = await start({
-      commands: { ...COMMANDS, TRAIN_COMMAND: `${COMMANDS.TRAIN_COMMAND} ${mode}` },
-    });
+    const worker = await startWith(mode);
     expect(training.parse(await train(worker))).toMatchObject({ status: 'failed', error });
   });
 

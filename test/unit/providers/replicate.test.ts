@@ -130,10 +130,11 @@ async function generated({ provider, pass }: World, request: GenerationRequest):
   return provider.pollGeneration(request, ref);
 }
 
+const OF_MODEL = { organizationId: 'org_1', modelId: 'mdl_1', generations: [] };
+
 function copies(modelRef: string, refs: { training?: string; generation?: string } = {}): ProviderCopies {
   return {
-    organizationId: 'org_1',
-    modelId: 'mdl_1',
+    ...OF_MODEL,
     trainings: [{ request: training, modelRef, ...(refs.training && { ref: refs.training }) }],
     generations: [{ request: generation(modelRef), ...(refs.generation && { ref: refs.generation }) }],
   };
@@ -332,24 +333,14 @@ test('deletion cancels a running training whose response was lost, and deletes i
   standIn.misbehaveInCalls('train', 'hangs');
   await expect(provider.train(training)).rejects.toThrow('replicate did not answer');
   expect(standIn.kept()).toHaveLength(2);
-  const lost = {
-    organizationId: 'org_1',
-    modelId: 'mdl_1',
-    trainings: [{ request: training }],
-    generations: [],
-  };
+  const lost = { ...OF_MODEL, trainings: [{ request: training }] };
   expect(await provider.remove(lost)).toMatchObject({ status: 'retained' });
   expect(standIn.kept()).toEqual([]);
 });
 
 test('nothing is left at Replicate of a model that was never requested there', async () => {
   const { provider } = await world();
-  const none = {
-    organizationId: 'org_1',
-    modelId: 'mdl_1',
-    trainings: [{ request: training }],
-    generations: [],
-  };
+  const none = { ...OF_MODEL, trainings: [{ request: training }] };
   expect(await provider.remove(none)).toEqual({ status: 'deleted' });
 });
 
@@ -357,12 +348,7 @@ test('the version of a training that ended unseen is deleted as well', async () 
   const { provider, standIn, pass } = await world();
   const ref = await provider.train(training);
   pass(TRAINING_SECONDS);
-  const unseen = {
-    organizationId: 'org_1',
-    modelId: 'mdl_1',
-    trainings: [{ request: training, ref }],
-    generations: [],
-  };
+  const unseen = { ...OF_MODEL, trainings: [{ request: training, ref }] };
   expect(await provider.remove(unseen)).toMatchObject({ status: 'pending' });
   expect(await provider.remove(unseen)).toMatchObject({ status: 'retained' });
   expect(standIn.kept()).toEqual([]);
