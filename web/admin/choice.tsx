@@ -31,14 +31,18 @@ export function Choice<Value extends string | undefined>({
           if (chosen) choose(chosen[0]);
         }}
       >
-        {options.map(([name, shown]) => (
-          <option key={name} value={name ?? ''}>
-            {shown}
-          </option>
-        ))}
+        <OptionList options={options} />
       </select>
     </label>
   );
+}
+
+export function OptionList({ options }: { options: Options<string | number | undefined> }) {
+  return options.map(([value, label]) => (
+    <option key={value} value={value ?? ''}>
+      {label}
+    </option>
+  ));
 }
 
 /** Options of values that a text has names for. */

@@ -5,10 +5,11 @@ import { Button } from '../../design/icon.tsx';
 import { adminAccess } from '../../text/admin-access.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
+import { OptionList } from '../choice.tsx';
 import { useAct, useDesk } from '../desk.ts';
 
-/** The choices of an end, in days from now. */
-const DAYS = [30, 90, 365] as const;
+/** The choices of an end, in days from now; 0 for none. */
+const DAYS = [0, 30, 90, 365] as const;
 const DAY_MILLISECONDS = 86_400_000;
 
 interface NewKeyFormProps {
@@ -56,12 +57,7 @@ export function NewKeyForm({ cancel, created }: NewKeyFormProps) {
       {isLimited && <ScopeChoice />}
       <Field id="key-days" label={text.ends}>
         <select id="key-days" name="days">
-          <option value="0">{text.never}</option>
-          {DAYS.map((days) => (
-            <option key={days} value={days}>
-              {text.days(days)}
-            </option>
-          ))}
+          <OptionList options={DAYS.map((days) => [days, days === 0 ? text.never : text.days(days)])} />
         </select>
       </Field>
       <Check name="test" label={text.test} />

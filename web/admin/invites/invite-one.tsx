@@ -3,6 +3,7 @@ import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
 import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
+import { OptionList, teamOptions } from '../choice.tsx';
 import { useAct, useDesk, useLoaded } from '../desk.ts';
 
 export function InviteOne({ version, sent }: { version: number; sent(): void }) {
@@ -32,12 +33,7 @@ export function InviteOne({ version, sent }: { version: number; sent(): void }) 
         <Field id="invite-email" label={text.email} name="email" type="email" required autocomplete="off" />
         <Field id="invite-team" label={text.team}>
           <select id="invite-team" name="team">
-            <option value="">{text.noTeam}</option>
-            {teams.value?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <OptionList options={[['', text.noTeam], ...teamOptions(teams.value)]} />
           </select>
         </Field>
         <Button type="submit" class="primary" label={text.action} disabled={isBusy} />

@@ -6,6 +6,7 @@ import type { Answer } from '../../service/api.ts';
 import { admin } from '../../text/admin.ts';
 import { adminUsers } from '../../text/admin-users.ts';
 import { useText } from '../../text/language.tsx';
+import { named, OptionList } from '../choice.tsx';
 import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Show, Time } from '../parts.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -118,11 +119,7 @@ function RoleChoice({ user: { id, email, role }, isFixed, isSelf, ask, reload }:
         act(() => change(chosen));
       }}
     >
-      {ROLES.map((each) => (
-        <option key={each} value={each}>
-          {roles[each]}
-        </option>
-      ))}
+      <OptionList options={named(roles)} />
     </select>
   );
 }
