@@ -12,14 +12,9 @@ const keptRows: Rows = [
 ];
 const en = {
   organization: 'Organization',
-  name: 'Name',
-  website: 'Website',
-  description: 'Description',
   descriptionHint: 'People read it when they open an invite.',
   optional: 'optional',
-  language: 'Language of invites',
   languageHint: 'Members and users choose their own language on the pages; their later mails are in it.',
-  remindEveryDays: 'Reminders',
   reminders: (days: number | null) =>
     days === null
       ? 'None'
@@ -28,10 +23,8 @@ const en = {
         : `After ${days} days, and once more after as many`,
   remindHint: (time: string) =>
     `Who has not signed up gets the invite again, on a working day at about ${time}. Who has signed up is reminded of missing photos in the same way. A link in the mail ends both.`,
-  replyTo: 'Answers to mails',
   replyToHint:
     'The address that gets answers to invites and to mails about headshots. Without one, answers may not be read.',
-  photosBy: 'Photos by',
   photosByHint:
     'Invites, the sign-up page and the page for photos ask people for their photos by this day. Nothing closes on it.',
   privacy: 'Photos and consent',
@@ -52,7 +45,6 @@ const en = {
     erase: 'Erase a person, and all of this is gone within minutes.',
   },
   styles: {
-    title: 'Backdrops and outfits',
     lead: 'The headshots of your people are made from these. A change applies to people whose headshots are not being made yet.',
     all: 'All, also those that are added later',
     some: 'Only these',
@@ -84,14 +76,9 @@ const en = {
 
 const de: typeof en = {
   organization: 'Organisation',
-  name: 'Name',
-  website: 'Website',
-  description: 'Beschreibung',
   descriptionHint: 'Man liest sie, wenn man eine Einladung öffnet.',
   optional: 'optional',
-  language: 'Sprache der Einladungen',
   languageHint: 'Auf den Seiten wählen alle ihre eigene Sprache; spätere Mails kommen in ihr.',
-  remindEveryDays: 'Erinnerungen',
   reminders: (days) =>
     days === null
       ? 'Keine'
@@ -100,10 +87,8 @@ const de: typeof en = {
         : `Nach ${days} Tagen, und nach ebenso vielen noch einmal`,
   remindHint: (time) =>
     `Wer sich noch nicht angemeldet hat, bekommt die Einladung noch einmal, an einem Arbeitstag gegen ${time} Uhr. Wer sich angemeldet hat, wird ebenso an fehlende Fotos erinnert. Ein Link in der E-Mail beendet beides.`,
-  replyTo: 'Antworten auf Mails',
   replyToHint:
     'Die Adresse, die Antworten auf Einladungen und auf Mails zu Porträts bekommt. Ohne Adresse werden Antworten vielleicht nicht gelesen.',
-  photosBy: 'Fotos bis',
   photosByHint:
     'Einladungen, die Seite zur Anmeldung und die Seite für Fotos bitten bis zu diesem Tag um Fotos. An ihm endet nichts.',
   privacy: 'Fotos und Einwilligung',
@@ -131,7 +116,6 @@ const de: typeof en = {
     erase: 'Lösche eine Person, und all das ist in wenigen Minuten weg.',
   },
   styles: {
-    title: 'Hintergründe und Kleidung',
     lead: 'Daraus entstehen die Porträts deiner Leute. Eine Änderung gilt für alle, deren Porträts noch nicht gemacht werden.',
     all: 'Alle, auch später hinzukommende',
     some: 'Nur diese',

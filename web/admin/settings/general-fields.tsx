@@ -11,21 +11,22 @@ const REMINDER_DAYS = Array.from({ length: 14 }, (_, index) => index + 1);
 
 export function GeneralFields({ settings }: { settings: OrganizationSettings }) {
   const text = useText(adminSettings);
+  const { names } = text;
   const { language } = useLanguage();
   return (
     <section class="card" aria-labelledby="organization-title">
       <h2 id="organization-title">{text.organization}</h2>
-      <Field id="name" label={text.name} name="name" required maxLength={120} defaultValue={settings.name} />
+      <Field id="name" label={names.name} name="name" required maxLength={120} defaultValue={settings.name} />
       <Field
         id="website"
-        label={text.website}
+        label={names.website}
         note={text.optional}
         name="website"
         type="url"
         maxLength={2048}
         defaultValue={settings.website}
       />
-      <Field id="description" label={text.description} note={text.optional} hint={text.descriptionHint}>
+      <Field id="description" label={names.description} note={text.optional} hint={text.descriptionHint}>
         <textarea
           id="description"
           name="description"
@@ -35,7 +36,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
           aria-describedby="description-hint"
         />
       </Field>
-      <Field id="language" label={text.language} hint={text.languageHint}>
+      <Field id="language" label={names.language} hint={text.languageHint}>
         <select id="language" name="language" aria-describedby="language-hint">
           {LANGUAGES.map((language) => (
             <option key={language} value={language} lang={language} selected={language === settings.language}>
@@ -46,7 +47,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
       </Field>
       <Field
         id="reply-to"
-        label={text.replyTo}
+        label={names.replyTo}
         note={text.optional}
         hint={text.replyToHint}
         name="replyTo"
@@ -56,7 +57,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
       />
       <Field
         id="photos-by"
-        label={text.photosBy}
+        label={names.photosBy}
         note={text.optional}
         hint={text.photosByHint}
         name="photosBy"
@@ -64,7 +65,7 @@ export function GeneralFields({ settings }: { settings: OrganizationSettings }) 
         min={earliestDay(settings.photosBy)}
         defaultValue={settings.photosBy ?? ''}
       />
-      <Field id="remind" label={text.remindEveryDays} hint={text.remindHint(remindTime(language))}>
+      <Field id="remind" label={names.remindEveryDays} hint={text.remindHint(remindTime(language))}>
         <select id="remind" name="remind" aria-describedby="remind-hint">
           {[null, ...REMINDER_DAYS].map((days) => (
             <option key={days} value={days ?? ''} selected={days === settings.remindEveryDays}>

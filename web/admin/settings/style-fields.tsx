@@ -14,11 +14,11 @@ interface StyleFieldsProps {
 
 /** The backdrops and outfits of the organization's headshots. */
 export function StyleFields({ styles, catalogue }: StyleFieldsProps) {
-  const text = useText(adminSettings).styles;
+  const { names, styles: text } = useText(adminSettings);
   const { backdrops, outfits } = useText(styleTexts);
   return (
     <section class="card" aria-labelledby="styles-title">
-      <h2 id="styles-title">{catalogue.madeBy === 'generated' ? text.title : backdrops}</h2>
+      <h2 id="styles-title">{catalogue.madeBy === 'generated' ? names.styles : backdrops}</h2>
       <p class="hint">{text.lead}</p>
       <Choice
         label={backdrops}
