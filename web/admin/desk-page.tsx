@@ -88,7 +88,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
         <Button class="skip primary" label={text.skip} onClick={skip} />
         <p class="brand">
           <Icon name="person" />
-          <span>{name}</span>
+          <span class="one-line">{name}</span>
         </p>
         <Credits />
         <button type="button" class="link sign-out" aria-label={text.signOut} onClick={() => void signOut()}>
@@ -107,7 +107,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
           isFirst={isFirst}
         />
       </div>
-      <footer class="end">
+      <footer class="beside end">
         {user && <p class="hint">{text.signedInAs(user.email, text.roles[user.role])}</p>}
         <LanguageChoice />
       </footer>
@@ -217,7 +217,7 @@ function Section({ id, resource, organizationName, error, isFirst }: SectionProp
     document.title = `${title} · ${organizationName}`;
   }, [title, organizationName]);
   return (
-    <main id="content" tabIndex={-1}>
+    <main class="stack" id="content" tabIndex={-1}>
       <div class="title">
         <h1 ref={heading} tabIndex={-1}>
           {title}

@@ -16,7 +16,7 @@ export function Pager({ offset, size, total, turnTo }: PagerProps) {
   const end = Math.min(offset + size, total);
   return (
     <div class="pages">
-      <span class="place">{text.place(Math.min(offset + 1, end), end, total)}</span>
+      <span class="hint">{text.place(Math.min(offset + 1, end), end, total)}</span>
       <Button
         label={text.previous}
         disabled={offset === 0}

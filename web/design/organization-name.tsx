@@ -9,7 +9,7 @@ export function OrganizationName({ name, logo }: { name: string; logo?: string |
           {[...name.toUpperCase()][0]}
         </span>
       )}
-      <span>{name}</span>
+      <span class="one-line">{name}</span>
     </>
   );
 }

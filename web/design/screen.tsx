@@ -46,7 +46,7 @@ export function Screen({ eyebrow, title, lead, alert, isQuiet, icon, width, foot
           <LanguageChoice />
         </div>
       </header>
-      <main>
+      <main class="stack">
         <div class={title === '' ? 'intro loading' : 'intro'}>
           {icon && (
             <span class="emblem">

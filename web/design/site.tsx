@@ -14,13 +14,13 @@ export function Mark() {
 /** The head of a page of the service itself: its mark, which leads home, and links. */
 export function SiteHeader({ label, children }: { label?: string; children?: ComponentChildren }) {
   return (
-    <header class="site-header">
+    <header class="beside site-header">
       <a class="site-brand" href="/">
         <Mark />
         Headshots
-        {label !== undefined && <span class="site-label">{label}</span>}
+        {label !== undefined && <span class="badge site-label">{label}</span>}
       </a>
-      <div class="site-links">{children}</div>
+      <div class="beside site-links">{children}</div>
     </header>
   );
 }
@@ -28,12 +28,12 @@ export function SiteHeader({ label, children }: { label?: string; children?: Com
 /** The foot of a page of the service itself. */
 export function SiteFooter({ children }: { children: ComponentChildren }) {
   return (
-    <footer class="site-footer">
+    <footer class="beside site-footer">
       <a class="site-brand" href="/">
         <Mark />
         Headshots
       </a>
-      <div class="site-links">{children}</div>
+      <div class="beside site-links">{children}</div>
     </footer>
   );
 }

@@ -28,14 +28,14 @@ function Reference({ apiDocument }: { apiDocument: ApiDocument }) {
   return (
     <CodeLanguageContext.Provider value={{ language, choose }}>
       <div class="docs">
-        <a class="skip" href="#content">
+        <a class="skip primary" href="#content">
           {text.skip}
         </a>
         <Part as="nav" atOnce class="navigation" aria-label={text.contents}>
           <Navigation apiDocument={apiDocument} />
         </Part>
         <main id="content" tabIndex={-1}>
-          <Part as="section" atOnce class="introduction" id="introduction">
+          <Part as="section" atOnce class="stack introduction" id="introduction">
             <h1 lang="en">{info.title} API</h1>
             <QuickStart apiDocument={apiDocument} />
             <Markdown text={info.description} />

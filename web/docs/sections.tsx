@@ -98,7 +98,7 @@ function OperationSection({ apiDocument, entry }: { apiDocument: ApiDocument; en
   const answer = success && apiDocument.response(success)?.content?.['application/json'].schema;
   return (
     <Part as="article" class="operation" id={id} aria-labelledby={`${id}-title`}>
-      <div class="told">
+      <div class="stack told">
         <p class="resource" lang="en">
           {resourceName(entry.resource)}
         </p>
@@ -192,7 +192,7 @@ function WebhookSection({ event, post }: { event: string; post: WebhookItem['pos
   const { schema, example } = post.requestBody.content['application/json'];
   return (
     <Part as="article" class="operation" id={`webhook-${event}`} aria-labelledby={`webhook-${event}-title`}>
-      <div class="told">
+      <div class="stack told">
         <h3 id={`webhook-${event}-title`} lang="en">
           <a href={`#webhook-${event}`}>{event}</a>
         </h3>
@@ -204,7 +204,7 @@ function WebhookSection({ event, post }: { event: string; post: WebhookItem['pos
           <FieldList schema={schema} />
         </Folded>
       </div>
-      <div class="trial">
+      <div class="stack trial">
         <JsonBlock title={text.example} label={event} value={example} />
       </div>
     </Part>
@@ -213,7 +213,7 @@ function WebhookSection({ event, post }: { event: string; post: WebhookItem['pos
 
 function SchemaSection({ name, schema }: { name: string; schema: JsonSchema }) {
   return (
-    <Part as="article" class="schema" id={`schema-${name}`}>
+    <Part as="article" class="stack schema" id={`schema-${name}`}>
       <h3 lang="en">
         <a href={`#schema-${name}`}>{name}</a>
       </h3>
@@ -226,7 +226,7 @@ function SchemaSection({ name, schema }: { name: string; schema: JsonSchema }) {
 function SchemaContent({ schema }: { schema: JsonSchema }) {
   if (!schema.enum) return <FieldList schema={schema} />;
   return (
-    <ul class="values">
+    <ul class="beside values">
       {schema.enum.map((value) => (
         <li key={String(value)}>
           <code>{String(value)}</code>

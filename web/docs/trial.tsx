@@ -63,7 +63,7 @@ export function Trial({ apiDocument, entry }: TrialProps) {
   };
 
   return (
-    <div class="trial">
+    <div class="stack trial">
       <CodeBlock title={CODE_LANGUAGES[language]} label={title} code={callOf(language, entry, draft)} />
       <details class="try scripted" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>{text.trial.title}</summary>
@@ -115,7 +115,7 @@ export function Trial({ apiDocument, entry }: TrialProps) {
           </form>
         )}
       </details>
-      <div class="answer">
+      <div class="stack answer">
         {error !== undefined ? (
           <p class="alert" role="alert">
             {sentenceOf(error)}

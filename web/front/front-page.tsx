@@ -31,7 +31,7 @@ export function FrontPage() {
         <section class="end">
           <h2>{text.end.title}</h2>
           <p class="lead">{text.end.lead}</p>
-          <p class="ways">
+          <p class="beside ways">
             <a class="primary large" href="/admin">
               {text.hero.owners}
             </a>
@@ -54,10 +54,10 @@ function Hero() {
   const text = useText(front).hero;
   return (
     <section class="hero">
-      <div class="hero-text">
+      <div class="stack">
         <h1>{text.title}</h1>
         <p class="lead">{text.lead}</p>
-        <p class="ways">
+        <p class="beside ways">
           <a class="primary large" href="/admin">
             {text.owners}
           </a>

@@ -10,7 +10,7 @@ const ICONS = ['check', 'clock', 'bin'] as const;
 export function Members() {
   const text = useText(front).members;
   return (
-    <section class="part" id="members">
+    <section class="stack part" id="members">
       <p class="part-label">{text.label}</p>
       <h2>{text.title}</h2>
       <p class="lead">{text.lead}</p>

@@ -9,7 +9,7 @@ const STATES = ['chosen', 'ready', 'working', 'invited'] as const;
 export function Owners() {
   const text = useText(front).owners;
   return (
-    <section class="part split" id="owners">
+    <section class="stack part split" id="owners">
       <div>
         <p class="part-label">{text.label}</p>
         <h2>{text.title}</h2>
@@ -22,14 +22,14 @@ export function Owners() {
             </div>
           ))}
         </dl>
-        <p class="ways">
+        <p class="beside ways">
           <a class="primary" href="/admin">
             {text.action}
           </a>
         </p>
       </div>
       <div class="card board" aria-hidden="true">
-        <p class="board-head">
+        <p class="beside board-head">
           <b>{text.board}</b>
           <span>{text.credits}</span>
         </p>
@@ -38,7 +38,7 @@ export function Owners() {
             <li key={name} class={STATES[index]}>
               <Portrait person={PORTRAITS[index] ?? 'anna'} />
               <b>{name}</b>
-              <span class="state">{state}</span>
+              <span class="hint state">{state}</span>
             </li>
           ))}
         </ul>

@@ -18,7 +18,7 @@ const PAGE = `<script src="${location.origin}/embed.js"></script>
 export function Partners() {
   const text = useText(front).partners;
   return (
-    <section class="part split" id="partners">
+    <section class="stack part split" id="partners">
       <div>
         <p class="part-label">{text.label}</p>
         <h2>{text.title}</h2>
@@ -31,13 +31,13 @@ export function Partners() {
             </li>
           ))}
         </ul>
-        <p class="ways">
+        <p class="beside ways">
           <a class="primary" href="/docs">
             {text.action}
           </a>
         </p>
       </div>
-      <div class="samples">
+      <div class="stack samples">
         <Sample title={text.server} code={SERVER} />
         <Sample title={text.page} code={PAGE} />
       </div>
@@ -47,7 +47,7 @@ export function Partners() {
 
 function Sample({ title, code }: { title: string; code: string }) {
   return (
-    <figure class="sample">
+    <figure class="card sample">
       <figcaption>{title}</figcaption>
       <pre>
         <code>{code}</code>

@@ -63,7 +63,7 @@ export function CameraDialog({ shots, setShots, onClose, use }: CameraDialogProp
   return (
     <TitledDialog class="camera" label={text.title} onClose={onClose}>
       <div class="viewfinder">
-        <video ref={video} muted playsInline class={isOn ? undefined : 'off'} />
+        <video ref={video} muted playsInline class={`covers ${isOn ? '' : 'off'}`} />
         {isOn && <span class="outline" />}
         {seconds > 0 && <span class="countdown">{seconds}</span>}
         {!isOn && <p role="status">{text[state]}</p>}

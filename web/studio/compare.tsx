@@ -18,7 +18,7 @@ export function Compare({ headshot, source, close }: CompareProps) {
   const [share, setShare] = useState(50);
   return (
     <TitledDialog class="tool-dialog compare" label={text.action} onClose={close}>
-      <div class="pair">
+      <div class="shows-focus pair">
         <img src={headshot.urls.main} alt={text.after} width={MAIN.width} height={MAIN.height} />
         <img
           src={source.url}

@@ -42,7 +42,7 @@ export function ConsentCard({ studio, consent, agreed }: ConsentProps & { agreed
       <h2>{text.heading}</h2>
       <p class="hint">{text.lead}</p>
       <Paragraphs text={consent.text} language={consent.language} />
-      <label class="agree">
+      <label class="shows-focus agree">
         <input type="checkbox" checked={isChecked} disabled={isChecked} onChange={() => void agree()} />
         <span>{text.agree}</span>
       </label>

@@ -140,7 +140,7 @@ export function Crop({ studio, headshots, headshot, alert, close }: CropProps) {
         />
         <Icon name="zoomIn" />
       </label>
-      <div class="crop-end">
+      <div class="beside crop-end">
         <span class="hint">
           {image ? `${text.lead} ${text.size(shape.width, shape.height)}` : text.loading}
         </span>

@@ -28,6 +28,7 @@ export function Card({ headshot, position, isFavorite, open, rate, bringBack }: 
     <li class={isFavorite ? 'chosen' : ''}>
       <button type="button" class="open" aria-label={text.open(position + 1)} onClick={open}>
         <img
+          class="covers"
           src={thumbnail ?? main}
           alt={text.headshot(position + 1)}
           loading={position < FIRST_ROWS ? 'eager' : 'lazy'}

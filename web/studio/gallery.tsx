@@ -96,7 +96,7 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
   return (
     <>
       <Screen {...frame} title={text.title} lead={end === null ? choice : `${choice} ${end}`} width="wide">
-        <div class="gallery-bar">
+        <div class="beside gallery-bar">
           <fieldset class="filters" aria-label={text.filter}>
             {example && (
               <button type="button" class="chip" aria-pressed={true} onClick={() => choose(filter)}>

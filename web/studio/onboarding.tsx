@@ -155,7 +155,7 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
         </section>
-        <div class="submit">
+        <div class="beside submit">
           <Button
             type="submit"
             class={missing ? 'primary large blocked' : 'primary large'}

@@ -37,13 +37,13 @@ export function PhotoAdder({ requirements, isClosed, add }: AdderProps) {
       <span class="drop-icon">
         <Icon name="upload" />
       </span>
-      <div class="ways">
-        <label class="primary way" for="choose">
+      <div class="beside ways">
+        <label class="shows-focus primary way" for="choose">
           <FileInput id="choose" accept={accept} multiple add={add} />
           {text.choose}
         </label>
         {camera === 'phone' && (
-          <label class="quiet way" for="capture">
+          <label class="shows-focus quiet way" for="capture">
             <FileInput id="capture" accept="image/*" capture="user" add={add} />
             <Icon name="camera" />
             {text.camera}

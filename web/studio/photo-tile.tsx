@@ -79,7 +79,11 @@ export function TroubleRow({ photo, number, retry, remove, replace }: PhotoProps
 function Preview({ photo: { preview } }: { photo: Photo }) {
   return (
     <span class="preview">
-      {preview === undefined ? <Icon name="person" /> : <img src={preview} alt="" decoding="async" />}
+      {preview === undefined ? (
+        <Icon name="person" />
+      ) : (
+        <img class="covers" src={preview} alt="" decoding="async" />
+      )}
     </span>
   );
 }

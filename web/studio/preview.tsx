@@ -78,7 +78,7 @@ function StudioPreview({ look: { organization, branding } }: { look: PreviewLook
       lead={text.choose(organization.name)}
       width="wide"
     >
-      <div class="gallery-bar">
+      <div class="beside gallery-bar">
         <div class="filters">
           <button type="button" class="chip" aria-pressed="true">
             {text.filters.all} <span class="count">{PEOPLE.length}</span>
@@ -93,7 +93,7 @@ function StudioPreview({ look: { organization, branding } }: { look: PreviewLook
         {PEOPLE.map((person, index) => (
           <li key={index} class={index === 1 ? 'chosen' : ''}>
             <span class="open">
-              <img src={person} alt="" />
+              <img class="covers" src={person} alt="" />
             </span>
             <PhotoActions headshot={sample(index)} isFavorite={index === 1} rate={ignore} />
           </li>

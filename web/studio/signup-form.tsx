@@ -54,7 +54,7 @@ export function SignupForm({
         ) : (
           <div class="field">
             <span>{text.invitedAddress}</span>
-            <p class="invited">
+            <p class="beside invited">
               <span>{maskedEmail}</span>
               <Button class="link" label={text.otherAddress} onClick={() => setUsesOtherAddress(true)} />
             </p>
@@ -65,7 +65,7 @@ export function SignupForm({
       </form>
       <ol class="preview-steps">
         {DRAWINGS.map((Drawing, index) => (
-          <li key={index}>
+          <li key={index} class="hint">
             <Drawing />
             <span>{text.steps[index]}</span>
           </li>

@@ -67,7 +67,7 @@ function About({ person }: { person: string }) {
     return member && (member.name ?? member.email);
   }, [api, person]);
   return (
-    <p class="notice with-action">
+    <p class="notice beside">
       <span>{text.about(value ?? person)}</span>
       <a href={addressOf('audit')}>{text.all}</a>
     </p>

@@ -53,7 +53,7 @@ function BrandingForm({ settings }: { settings: OrganizationSettings }) {
     }),
   );
   return (
-    <div class="branding">
+    <div class="stack branding">
       <form class="stack" onSubmit={save}>
         <section class="card" aria-label={text.look}>
           <AccentField accent={look.accent} choose={(accent) => edit({ accent }, 'accent')} />
@@ -76,7 +76,7 @@ function BrandingForm({ settings }: { settings: OrganizationSettings }) {
           </fieldset>
           <LogoField logo={look.logo} organizationName={settings.name} choose={(logo) => edit({ logo })} />
         </section>
-        <div class="with-action">
+        <div class="beside">
           <Button type="submit" class="primary" label={text.save} disabled={isBusy || !isChanged} />
           <Button
             icon="restore"

@@ -34,7 +34,7 @@ export function LogoField({ logo, organizationName, choose }: LogoFieldProps) {
   return (
     <div class="field">
       <span id="logo-label">{text.logo}</span>
-      <div class="logo-choice">
+      <div class="beside logo-choice">
         <p class="organization">
           <OrganizationName name={organizationName} logo={logo} />
         </p>

@@ -54,7 +54,7 @@ export function PreviewFrame({ organization, branding }: Pick<PreviewLook, 'orga
   return (
     <section class="card look-preview" aria-labelledby="preview-title">
       <h2 id="preview-title">{text.title}</h2>
-      <div class="preview-choices">
+      <div class="beside">
         <OneOf class="segments" label={text.page} names={text.pages} chosen={screen} choose={setScreen} />
         <OneOf class="segments" label={text.device} names={text.devices} chosen={device} choose={setDevice} />
         <OneOf class="segments" label={text.scheme} names={text.schemes} chosen={scheme} choose={setScheme} />

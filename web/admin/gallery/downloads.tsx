@@ -68,7 +68,7 @@ export function Downloads({ filter, total }: DownloadsProps) {
     return <Packing done={done} of={of} label={label} cancel={() => running.current?.abort()} />;
   }
   return (
-    <div class="downloads">
+    <div class="beside downloads">
       <Button icon="download" label={text.csv} disabled={!total} onClick={() => void downloadCsv()} />
       <Button
         class="primary"

@@ -124,6 +124,7 @@ function Card({ favorite, position, count, height, open, renew }: CardProps) {
     <li {...place}>
       <button type="button" class="open" aria-label={text.open(name)} onClick={open}>
         <img
+          class="covers"
           src={urls.thumbnail ?? urls.main}
           alt=""
           decoding="async"
@@ -133,8 +134,8 @@ function Card({ favorite, position, count, height, open, renew }: CardProps) {
         />
       </button>
       <div class="caption">
-        <b>{name}</b>
-        <span class="hint">{member.teamName || text.noTeam}</span>
+        <b class="one-line">{name}</b>
+        <span class="one-line hint">{member.teamName || text.noTeam}</span>
         {likedStatus !== 'none' && (
           <span class={`opinion ${likedStatus}`} role="img" aria-label={text.liked[likedStatus]}>
             <Icon name={likedStatus === 'loved' ? 'love' : 'like'} />

@@ -23,7 +23,7 @@ export function FavoritesGallery() {
   };
   const { teamId, likedStatus } = filter;
   return (
-    <div class="favorites-section">
+    <div class="stack favorites-section">
       <div class="favorites-bar">
         <div class="filters">
           <Choice

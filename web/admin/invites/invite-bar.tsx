@@ -83,7 +83,7 @@ export function InviteBar({ selection, select, changed }: InviteBarProps) {
   if (selection.size === 0) return null;
   const isBusy = done !== undefined;
   return (
-    <section class="selection-bar" aria-label={text.title}>
+    <section class="beside selection-bar" aria-label={text.title}>
       <div role="status">
         <b>{isBusy ? text.progress(done, selection.size) : text.count(selection.size)}</b>
         {failed > 0 && !isBusy && <p class="fault">{text.failed(failed)}</p>}

@@ -39,7 +39,7 @@ export function InviteTable({ invites, selection, select, ...actions }: InviteTa
     select(next);
   };
   return (
-    <table class="invite-table" aria-label={text.title}>
+    <table class="stacked invite-table" aria-label={text.title}>
       <thead>
         <tr>
           <td class="select-column">
@@ -128,10 +128,10 @@ function InviteRow({ invite, isSelected, toggle, copy, resend, revoke }: InviteR
         {mailRefused && <span class="fault">{text[mailRefused.reason]}</span>}
         {waitsForMail(invite) && <span class="hint">{text.unmailed}</span>}
       </td>
-      <td class="sent-column">
+      <td class="hint sent-column">
         <span class="phone-label">{text.columns.sent}</span> <Time at={mailedAt ?? createdAt} />
       </td>
-      <td class="expires-column">
+      <td class="hint expires-column">
         {isPending && (
           <>
             <span class="phone-label">{text.columns.expires}</span> <Time at={expiresAt} />

@@ -55,9 +55,9 @@ export function ListEntry({ text: initial, entered }: ListEntryProps) {
   return (
     <>
       <h2>{text.title}</h2>
-      <form class="list-entry" onSubmit={submit}>
+      <form class="stack list-entry" onSubmit={submit}>
         <label
-          class={isOver ? 'drop over' : 'drop'}
+          class={`shows-focus drop ${isOver ? 'over' : ''}`}
           for="list-file"
           onDragOver={(event) => {
             event.preventDefault();

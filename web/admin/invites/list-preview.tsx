@@ -140,7 +140,7 @@ function Judged({ rows, limits, mend, back, send }: JudgedProps) {
         mend={mend}
       />
       {rows.some(({ name }) => name !== '') && <p class="hint">{text.names}</p>}
-      <div class="with-action">
+      <div class="beside">
         <Button
           class="primary"
           label={text.send(ready)}

@@ -47,7 +47,7 @@ export function ListProgress({ list, state, pause, resume, end }: ListProgressPr
       </div>
       <StateSentence state={state} />
       <p class="hint">{text.keep}</p>
-      <div class="with-action">
+      <div class="beside">
         {isRunning && (
           <Button
             label={text.pause}

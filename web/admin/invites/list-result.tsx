@@ -25,7 +25,7 @@ export function ListResult({ list, done }: { list: SendingList; done(): void }) 
         {text.title(progressOf(list).sent)}
       </h2>
       <p role="status">{failed.length === 0 ? text.all : text.failed(failed.length)}</p>
-      <div class="with-action">
+      <div class="beside">
         {failed.length > 0 && <Button icon="download" label={text.download} onClick={download} />}
         <Button class="primary" label={text.done} onClick={done} />
       </div>

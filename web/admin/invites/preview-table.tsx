@@ -32,7 +32,7 @@ export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
   const shown = listed.slice(offset, offset + PAGE_SIZE);
   return (
     <>
-      <table class="invite-table preview-table" aria-label={text.title}>
+      <table class="stacked invite-table preview-table" aria-label={text.title}>
         <thead>
           <tr>
             {COLUMNS.map((name) => (
@@ -45,7 +45,7 @@ export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
         <tbody>
           {shown.map(({ position, line, email, name, team, fault }) => (
             <tr key={position}>
-              <td class="line-column">{line}</td>
+              <td class="hint line-column">{line}</td>
               <td class="email-column">
                 {fault && fault !== 'urlInName' ? (
                   <Mend
@@ -58,7 +58,7 @@ export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
                   email
                 )}
               </td>
-              <td class="name-column">
+              <td class="hint name-column">
                 {fault === 'urlInName' ? (
                   <Mend
                     inputMode="text"
@@ -70,7 +70,7 @@ export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
                   name
                 )}
               </td>
-              <td class="team-column">{team}</td>
+              <td class="hint team-column">{team}</td>
               <td class="result-column">
                 <span class={fault ? 'fault' : 'fine'}>{fault ? faults[fault] : text.fine}</span>
               </td>

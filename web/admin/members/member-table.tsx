@@ -37,7 +37,7 @@ export function MemberTable({ rows, selection, select, erase, empty }: MemberTab
   };
   return (
     <section class="card members">
-      <p class="place" role="status">
+      <p class="hint" role="status">
         {hasMore ? text.countSoFar(shown) : text.count(shown)}
       </p>
       <div>
@@ -131,13 +131,13 @@ function MemberRow({ member, isSelected, toggle, erase }: MemberRowProps) {
       </span>
       <span class="person-cell">
         <a href={addressOf('person', member.id)}>{title}</a>
-        {name !== null && <span class="email">{email}</span>}
+        {name !== null && <span class="hint">{email}</span>}
       </span>
-      <span class="team-cell">{teamName ?? <span class="none">{text.noTeam}</span>}</span>
+      <span class="team-cell">{teamName ?? <span class="hint">{text.noTeam}</span>}</span>
       <span class="status-cell">
         <span class={`status ${status}`}>{label}</span>
       </span>
-      <span class="photos-cell">
+      <span class="hint photos-cell">
         {member.status === 'finished' && (
           <>
             {text.photos(member.photoCount)}
@@ -150,7 +150,7 @@ function MemberRow({ member, isSelected, toggle, erase }: MemberRowProps) {
           </>
         )}
       </span>
-      <span class="joined-cell">
+      <span class="hint joined-cell">
         <time dateTime={joinedAt}>
           {new Date(joinedAt).toLocaleDateString(language, { dateStyle: 'medium' })}
         </time>

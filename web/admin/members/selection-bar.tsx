@@ -35,7 +35,7 @@ export function SelectionBar({ selection, teams, clear, moved }: SelectionBarPro
   };
   return (
     <form
-      class="selection-bar"
+      class="beside selection-bar"
       aria-label={text.selected(selection.size)}
       onSubmit={submitted(() => act(move))}
     >

@@ -112,7 +112,7 @@ function TeamRow({ team: { name }, rename, remove }: TeamRowProps) {
   if (isRenaming) {
     return (
       <li>
-        <form class="rename" onSubmit={save}>
+        <form class="beside rename" onSubmit={save}>
           <input
             name="name"
             aria-label={text.newName(name)}

@@ -24,7 +24,7 @@ interface ModelTableProps {
 export function ModelTable({ models, thumbnails, open }: ModelTableProps) {
   const { columns } = useText(adminModels);
   return (
-    <table class="model-table">
+    <table class="stacked model-table">
       <thead>
         <tr>
           {COLUMNS.map((name) => (
@@ -59,7 +59,7 @@ function ModelRow({ model, thumbnail, open }: ModelRowProps) {
       <td class="favorite-column">
         <span class="avatar">
           {hasFavorite && thumbnail !== undefined ? (
-            <img src={thumbnail} alt={text.columns.favorite} />
+            <img class="covers" src={thumbnail} alt={text.columns.favorite} />
           ) : (
             <Icon name="person" />
           )}
@@ -70,7 +70,7 @@ function ModelRow({ model, thumbnail, open }: ModelRowProps) {
           {title ? <a href={addressOf('person', model.id)}>{title}</a> : <b>{text.deleted}</b>}
           {model.isDevelopment === true && <span class="badge">{test}</span>}
         </div>
-        <div class="email">{email}</div>
+        <div class="hint email">{email}</div>
       </td>
       <td class="status-column">
         <span class={`status ${status}`}>{text.status[status]}</span>
@@ -78,7 +78,7 @@ function ModelRow({ model, thumbnail, open }: ModelRowProps) {
       <td class="photos-column" data-label={photoCount > 0 ? text.photos(photoCount) : ''}>
         {photoCount > 0 && photoCount}
       </td>
-      <td class="created-column">
+      <td class="hint created-column">
         <Time at={createdAt} />
       </td>
       <td class="actions-column">

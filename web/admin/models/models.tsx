@@ -70,7 +70,7 @@ export function Models() {
   };
 
   return (
-    <div class={framed ? 'models framing' : 'models'}>
+    <div class={`stack models ${framed ? 'framing' : ''}`}>
       <div class="stack">
         {organization.whiteLabel && can('manager') && (
           <section class="card">

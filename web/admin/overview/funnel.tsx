@@ -17,9 +17,9 @@ export function Funnel({ stages }: Pick<Counts, 'stages'>) {
     <ol class="funnel">
       {STAGES.map((stage, index) => (
         <li key={stage}>
-          <span class="stage">{funnel.stages[stage]}</span>
+          <span class="hint stage">{funnel.stages[stage]}</span>
           <b>{stages[stage]}</b>
-          <span class="share">{percent(shares[index] ?? 0)}</span>
+          <span class="hint share">{percent(shares[index] ?? 0)}</span>
           <Flow from={shares[index] ?? 0} to={shares[index + 1] ?? shares[index] ?? 0} />
         </li>
       ))}

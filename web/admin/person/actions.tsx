@@ -28,7 +28,7 @@ export function Actions({ person, state, reload }: ActionsProps) {
     <section class="card" aria-labelledby="actions-title">
       <h2 id="actions-title">{text.actions}</h2>
       {can('manager') ? (
-        <div class="person-actions">
+        <div class="beside">
           <Help person={person} state={state} reload={reload} />
           <Erase person={person} />
         </div>

@@ -89,11 +89,11 @@ function About({ person, state, chosen }: AboutProps) {
     <section class="card about-person" aria-labelledby="person-name">
       {chosen !== undefined && <img src={chosen} alt={text.chosenOf(name)} {...THUMBNAIL} />}
       <div class="facts">
-        <h2 id="person-name">
+        <h2 class="beside" id="person-name">
           {name || label}
           {model?.isDevelopment && <span class="badge">{test}</span>}
         </h2>
-        {email !== name && <p class="email">{email}</p>}
+        {email !== name && <p class="hint">{email}</p>}
         <p>
           <span class={`status ${COLORS[state] ?? ''}`}>{label}</span>
         </p>

@@ -89,7 +89,7 @@ function Report({ usage }: { usage: Usage }) {
   return (
     <>
       <OneOf
-        class="measures"
+        class="beside measures"
         label={text.measure}
         names={text.counters}
         chosen={counter}
@@ -114,7 +114,7 @@ function Legend({ usage: { usage }, teams }: { usage: Usage; teams: readonly (st
   const others = new Set(usage.map(({ teamId }) => teamId)).size - teams.length;
   const names = teams.flatMap((team) => usage.find(({ teamId }) => teamId === team) ?? []).map(teamName);
   return (
-    <ul class="legend">
+    <ul class="beside hint legend">
       {[...names, ...(others > 0 ? [text.otherTeams(others)] : [])].map((name, place) => (
         <li key={name}>
           <i class={PARTS[place < names.length ? place : TEAMS_SHOWN]} />

@@ -80,7 +80,7 @@ function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: Detail
         ) : (
           <ol class="stack">
             {attempts.map(({ attempt, at, durationMs, detail, responseStart }) => (
-              <li key={attempt} class="attempt">
+              <li key={attempt} class="stack attempt">
                 <p>
                   {attempt}. {detail}
                 </p>

@@ -43,7 +43,7 @@ export function TestWebhook() {
       <Button type="submit" class="quiet start" label={text.action} disabled={isBusy} />
       <div class="stack" role="status">
         {outcome && (
-          <p class="with-action">
+          <p class="beside">
             <span class={`status ${outcome.delivered ? 'delivered' : 'failed'}`}>
               {outcome.responseStatus ?? outcome.error ?? statuses.delivered}
             </span>

@@ -54,12 +54,12 @@ function Receiver({ settings, reload }: { settings: WebhookSettings; reload(): P
     <section class="card" aria-labelledby="receiver-title">
       <h2 id="receiver-title">{text.title}</h2>
       {url !== null && (
-        <p class="with-action">
+        <p class="beside">
           <span class={`status ${circuit.state}`}>{text.circuit[circuit.state]}</span>
         </p>
       )}
       {parkedModels > 0 && (
-        <p class="alert with-action">
+        <p class="alert beside">
           {text.parked(parkedModels)}
           <Button label={text.resend} disabled={isBusy} onClick={resend} />
         </p>
