@@ -1,15 +1,10 @@
 import type { Frame, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { baseUrl, createModel, freshTenant, submittedModel, waitForStatus } from '../support/tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { baseUrl, freshTenant, submittedModel, waitForStatus } from '../support/tenant.ts';
 import { expectAccessible } from './accessible.ts';
 import { openWindow } from './browser.ts';
 import { serveHtml } from './partner-page.ts';
-import { choose, drawnPortraits, type PickedFile, waitingModel } from './upload-page.ts';
-
-let portraits: PickedFile[];
-beforeAll(async () => {
-  portraits = await drawnPortraits(2);
-});
+import { drawnPortraits, openStudio, Studio, waitingModel } from './upload-page.ts';
 
 /** A partner's page with the element of embed.js. */
 function partnerPage(signedUrl: string): Promise<string> {
@@ -29,30 +24,28 @@ async function studioOf(page: Page): Promise<Frame> {
 
 describe('axe finds no violation', () => {
   test('in the dialog of the camera, before and after photos were taken', async () => {
-    const { signedUrl } = await waitingModel();
-    const { page } = await openWindow({ hasCamera: true });
-    await page.goto(signedUrl);
-    await page.getByRole('button', { name: 'Take a photo' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Take photos' });
-    const shoot = dialog.getByRole('button', { name: 'Take a photo' });
+    const studio = await openStudio({ hasCamera: true });
+    await studio.press('Take a photo');
+    const camera = studio.dialog('Take photos');
+    const shoot = camera.button('Take a photo');
     await expect.poll(() => shoot.isEnabled()).toBe(true);
-    await expectAccessible(page, 'camera', 'dialog.camera');
+    await studio.expectAccessible('camera', 'dialog.camera');
     await shoot.click();
-    await dialog.getByRole('listitem').first().waitFor();
-    await expectAccessible(page, 'camera with a photo', 'dialog.camera');
+    await camera.place.getByRole('listitem').first().waitFor();
+    await studio.expectAccessible('camera with a photo', 'dialog.camera');
   });
 
   test('in the page of a partner with the element, and in the studio inside', async () => {
-    const { signedUrl } = await createModel(await freshTenant(), { isDevelopment: true });
-    const { page } = await openWindow();
-    await page.goto(await partnerPage(signedUrl));
+    const window = await openWindow();
+    const { page } = window;
+    await page.goto(await partnerPage((await waitingModel()).signedUrl));
     const frame = await studioOf(page);
     await frame.getByText('0 of at least 4').waitFor();
     await expectAccessible(page, 'page of a partner');
     await expectAccessible(page, 'uploads in a frame', undefined, frame);
-    const studio = page.frameLocator('headshots-studio iframe');
-    await choose(studio, portraits);
-    await frame.getByText('2 of at least 4').waitFor();
+    const studio = new Studio(window, page.frameLocator('headshots-studio iframe'));
+    await studio.choose(...(await drawnPortraits(2)));
+    await studio.accepts(2);
     await expectAccessible(page, 'uploads in a frame, with photos', undefined, frame);
   });
 

@@ -4,7 +4,7 @@ import { caughtMail, mailOf, sendInvite } from '../support/invites.ts';
 import { MEMBERS } from '../support/people.ts';
 import { freshTenant, someEmail, type Tenant, until } from '../support/tenant.ts';
 import { openWindow } from './browser.ts';
-import { choose, drawnPortraits } from './upload-page.ts';
+import { drawnPortraits, Studio } from './upload-page.ts';
 
 /** A run of the provider `studio` makes 40 headshots, while other tests keep the machine busy. */
 const RUN_MILLISECONDS = 160_000;
@@ -15,7 +15,8 @@ test('an invited member comes by mail, gets headshots, is told by mail, chooses 
   const sent = await sendInvite(tenant, email);
   await until(async () => (await mailOf(sent)).length > 0, 'the invite mail');
   const [invitation] = await mailOf(sent);
-  const { page } = await openWindow({ isPhone: true });
+  const studio = new Studio(await openWindow({ isPhone: true }));
+  const { page } = studio;
 
   await page.goto(linkIn(invitation?.text ?? '', '/auth/signup?invite='));
   await page.getByText('Test Company').first().waitFor();
@@ -23,8 +24,8 @@ test('an invited member comes by mail, gets headshots, is told by mail, chooses 
   await page.getByRole('checkbox', { name: 'I agree that my photos are used like this.' }).press('Space');
   await page.getByRole('button', { name: 'Add 4 photos' }).waitFor();
 
-  await choose(page, await drawnPortraits(5));
-  await page.getByText('5 of up to 25').waitFor();
+  await studio.choose(...(await drawnPortraits(5)));
+  await studio.accepts(5);
   // Retouched headshots are of the person as it is.
   expect(await page.getByRole('radio').count()).toBe(0);
   await page.getByLabel('Name').fill('Anna Berg');

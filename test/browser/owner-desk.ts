@@ -24,11 +24,6 @@ export class Desk extends Screen {
     return new Screen(this.window, this.place.getByRole('row').filter({ hasText: text }));
   }
 
-  /** The entry of a list that has this text. */
-  entry(text: string): Screen {
-    return new Screen(this.window, this.place.getByRole('listitem').filter({ hasText: text }));
-  }
-
   async signOut(): Promise<void> {
     await this.press('Sign out');
   }

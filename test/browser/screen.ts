@@ -39,6 +39,11 @@ export class Screen {
     return new Screen(this.window, this.place.getByRole('dialog', { name, exact: true }));
   }
 
+  /** The entry of a list that has this text. */
+  entry(text: string): Screen {
+    return new Screen(this.window, this.place.getByRole('listitem').filter({ hasText: text }));
+  }
+
   /** Clicks on buttons, one after the other. */
   async press(...buttons: Name[]): Promise<void> {
     for (const name of buttons) await this.button(name).click();

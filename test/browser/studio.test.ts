@@ -1,17 +1,13 @@
-import type { Frame, FrameLocator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { Frame } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { OUTFIT_NAMES } from '../../shared/contract/styles.ts';
 import { createModel, freshTenant, MODELS, openMember, type Tenant, until } from '../support/tenant.ts';
-import { openWindow } from './browser.ts';
+import { openWindow, type Window } from './browser.ts';
 import { finishedModel, HEADSHOTS } from './gallery-page.ts';
 import { servePartnerPage } from './partner-page.ts';
-import { choose, drawnPortraits, type PickedFile } from './upload-page.ts';
+import { drawnPortraits, Studio } from './upload-page.ts';
 
-let portraits: PickedFile[];
-
-beforeAll(async () => {
-  portraits = await drawnPortraits(5);
-});
+const portraits = await drawnPortraits(5);
 
 describe('the studio in the frame of a partner', () => {
   test('uploads photos, shows the headshots, and sets the favorite that the partner reads', async () => {
@@ -20,39 +16,39 @@ describe('the studio in the frame of a partner', () => {
     const partner = await servePartnerPage(signedUrl);
     const window = await openWindow({ deniesStorage: true });
     await window.page.goto(partner);
-    const { frame, studio } = framed(window.page, 0);
+    const { frame, studio } = framed(window, 0);
 
-    await studio.getByText('0 of at least 4').waitFor();
+    await studio.accepts(0);
     expect(frame().url()).not.toContain('token');
     await expectBlocked(studio, 'Add 4 photos');
 
-    await choose(studio, [
-      ...portraits.slice(0, 4),
-      { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not an image.') },
-    ]);
-    await studio.getByText('4 of up to 25').waitFor();
-    const refused = studio.getByRole('listitem').filter({ hasText: 'notes.jpg' });
-    await refused.getByText('This file is not an image.').waitFor();
-    await refused.getByRole('button', { name: 'Remove notes.jpg' }).click();
-    await refused.waitFor({ state: 'detached' });
+    await studio.choose(...portraits.slice(0, 4), {
+      name: 'notes.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('Not an image.'),
+    });
+    await studio.accepts(4);
+    const refused = studio.entry('notes.jpg');
+    await refused.sees('This file is not an image.');
+    await refused.press('Remove notes.jpg');
+    await refused.waitUntilGone();
 
-    await studio.getByRole('button', { name: 'Remove portrait-0.jpg' }).click();
+    await studio.press('Remove portrait-0.jpg');
     await expectBlocked(studio, 'Add 1 more photo');
-    await choose(studio, portraits.slice(4));
-    await studio.getByText('4 of up to 25').waitFor();
-    const backdrops = studio.getByRole('region', { name: 'Backdrops' }).getByRole('checkbox');
+    await studio.choose(...portraits.slice(4));
+    await studio.accepts(4);
+    const backdrops = studio.region('Backdrops').place.getByRole('checkbox');
     for (const tile of await backdrops.all()) await tile.uncheck();
     await expectBlocked(studio, 'Choose a backdrop');
-    await studio.getByRole('button', { name: 'Choose a backdrop' }).press('Enter');
+    await studio.button('Choose a backdrop').press('Enter');
     expect(await backdrops.first().evaluate((tile) => tile === document.activeElement)).toBe(true);
-    await studio.getByRole('checkbox', { name: 'Office' }).check();
-    await studio.getByRole('checkbox', { name: 'Garden' }).check();
-    await studio.getByRole('checkbox', { name: 'Fine knitwear' }).uncheck();
+    await studio.check('Office', 'Garden');
+    await studio.uncheck('Fine knitwear');
     await expectBlocked(studio, 'Choose how to portray you');
-    await studio.getByRole('radio', { name: 'Female' }).check();
-    await studio.getByLabel('Name').fill('Alex Doe');
+    await studio.pick('Female');
+    await studio.fill('Name', 'Alex Doe');
     const submitted = window.page.waitForRequest((request) => request.url().endsWith('/onboarding'));
-    await submitButton(studio).click();
+    await studio.press('Make my headshots');
     expect((await submitted).postDataJSON()).toEqual({
       trigger: 'female',
       name: 'Alex Doe',
@@ -62,17 +58,14 @@ describe('the studio in the frame of a partner', () => {
       },
     });
 
-    await studio.getByRole('heading', { name: 'Your headshots', exact: true }).waitFor();
-    await studio
-      .getByRole('button', { name: /^Open headshot/ })
-      .nth(HEADSHOTS - 1)
-      .waitFor();
+    await studio.seesHeading('Your headshots');
+    await studio.button(`Open headshot ${HEADSHOTS}`).waitFor();
     await expectImage(studio, 'Headshot 1');
 
-    await studio.getByRole('button', { name: 'Love', exact: true }).first().click();
-    await studio.getByRole('button', { name: 'Love', pressed: true }).waitFor();
-    await studio.getByRole('button', { name: 'Favorite', exact: true }).nth(1).click();
-    await studio.getByText('This is your favorite now.').waitFor();
+    await studio.button('Love').first().click();
+    await studio.place.getByRole('button', { name: 'Love', pressed: true }).waitFor();
+    await studio.button('Favorite').nth(1).click();
+    await studio.sees('This is your favorite now.');
     const { photos } = await tenant.api.expect<Photos>('GET', `${MODELS}/${modelId}/photos`);
     const favorite = await tenant.api.expect<{ photo: { id: string } }>(
       'GET',
@@ -88,32 +81,28 @@ describe('the studio in the frame of a partner', () => {
     const partner = await servePartnerPage(model.signedUrl);
     const window = await openWindow({ colorScheme: 'dark' });
     await window.page.goto(partner);
-    const { studio } = framed(window.page, 0);
+    const { studio } = framed(window, 0);
 
-    await studio.getByRole('button', { name: 'Open headshot 2', exact: true }).click();
-    await studio.getByText(`2 of ${HEADSHOTS}`).waitFor();
+    await studio.press('Open headshot 2');
+    await studio.sees(`2 of ${HEADSHOTS}`);
     await window.page.keyboard.press('ArrowLeft');
     await window.page.keyboard.press('ArrowLeft');
-    await studio.getByText(`${HEADSHOTS} of ${HEADSHOTS}`).waitFor();
-    await studio
-      .getByRole('dialog', { name: 'Headshot', exact: true })
-      .getByRole('button', { name: 'Put away' })
-      .click();
-    await studio.getByText(`1 of ${HEADSHOTS - 1}`).waitFor();
+    await studio.sees(`${HEADSHOTS} of ${HEADSHOTS}`);
+    await studio.dialog('Headshot').press('Put away');
+    await studio.sees(`1 of ${HEADSHOTS - 1}`);
     await window.page.keyboard.press('Escape');
     expect(await modelOf(tenant, model.modelId)).toMatchObject({
       photoCount: HEADSHOTS,
       availableCount: HEADSHOTS - 1,
     });
 
-    const deletion = studio.getByRole('button', { name: 'Erase everything' });
-    const question = studio.getByRole('dialog', { name: 'Erase everything?' });
-    await deletion.click();
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    const question = studio.dialog('Erase everything?');
+    await studio.press('Erase everything');
+    await question.press('Cancel');
     expect(await modelOf(tenant, model.modelId)).toMatchObject({ status: 'active' });
-    await deletion.click();
-    await question.getByRole('button', { name: 'Erase everything' }).click();
-    await studio.getByRole('heading', { name: 'Everything is erased' }).waitFor();
+    await studio.press('Erase everything');
+    await question.press('Erase everything');
+    await studio.seesHeading('Everything is erased');
     expect(await modelOf(tenant, model.modelId)).toMatchObject({ status: 'deleted' });
   });
 
@@ -123,10 +112,10 @@ describe('the studio in the frame of a partner', () => {
     const partner = await servePartnerPage(anna.signedUrl, bert.signedUrl);
     const window = await openWindow();
     await window.page.goto(partner);
-    const frames = [framed(window.page, 0), framed(window.page, 1)] as const;
-    await choose(frames[0].studio, portraits.slice(0, 1));
-    await frames[0].studio.getByText('1 of at least 4').waitFor();
-    await frames[1].studio.getByText('0 of at least 4').waitFor();
+    const frames = [framed(window, 0), framed(window, 1)] as const;
+    await frames[0].studio.choose(...portraits.slice(0, 1));
+    await frames[0].studio.accepts(1);
+    await frames[1].studio.accepts(0);
 
     for (const { frame } of frames) {
       await Promise.all([
@@ -134,8 +123,8 @@ describe('the studio in the frame of a partner', () => {
         frame().evaluate(() => location.reload()),
       ]);
     }
-    await frames[0].studio.getByText('1 of at least 4').waitFor();
-    await frames[1].studio.getByText('0 of at least 4').waitFor();
+    await frames[0].studio.accepts(1);
+    await frames[1].studio.accepts(0);
     expect(frames.map(({ frame }) => new URL(frame().url()).search)).toEqual(['', '']);
     expect(await window.context.cookies()).toEqual([]);
   });
@@ -159,7 +148,7 @@ describe('the studio in the frame of a partner', () => {
     await window.page.goto(model.signedUrl);
     await window.page.getByText('0 of at least 4').waitFor();
     await (await openMember(model)).expect('DELETE', '/api/member/model');
-    await choose(window.page, portraits.slice(0, 1));
+    await new Studio(window).choose(...portraits.slice(0, 1));
     await expired.waitFor();
     await window.forgive(401);
   });
@@ -169,31 +158,28 @@ interface Photos {
   photos: { id: string; likedStatus: string }[];
 }
 
-function framed(page: Page, index: number): { frame(): Frame; studio: FrameLocator } {
+function framed(window: Window, index: number): { frame(): Frame; studio: Studio } {
+  const { page } = window;
   return {
     frame: () => {
       const frame = page.frame({ name: `frame-${index}` });
       if (!frame) throw new Error(`The partner's page has no frame ${index}.`);
       return frame;
     },
-    studio: page.frameLocator(`iframe[name=frame-${index}]`),
+    studio: new Studio(window, page.frameLocator(`iframe[name=frame-${index}]`)),
   };
 }
 
-function submitButton(studio: FrameLocator) {
-  return studio.getByRole('button', { name: 'Make my headshots' });
-}
-
 /** Expects that the button says what is missing, and that the form cannot be submitted. */
-async function expectBlocked(studio: FrameLocator, label: string): Promise<void> {
-  const button = studio.getByRole('button', { name: label, exact: true });
+async function expectBlocked(studio: Studio, label: string): Promise<void> {
+  const button = studio.button(label);
   await button.waitFor();
   expect(await button.getAttribute('aria-disabled')).toBe('true');
 }
 
 /** Expects that the browser has loaded and decoded an image. */
-async function expectImage(studio: FrameLocator, name: string): Promise<void> {
-  const image = studio.getByRole('img', { name, exact: true });
+async function expectImage(studio: Studio, name: string): Promise<void> {
+  const image = studio.place.getByRole('img', { name, exact: true });
   const isDecoded = () => image.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
   await until(isDecoded, `the image ${name}`);
 }

@@ -1,29 +1,26 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reasons } from '../../web/text/reasons.ts';
 import { openWindow } from './browser.ts';
-import { choose, drawnPortraits, heicPortrait, type PickedFile, waitingModel } from './upload-page.ts';
+import { drawnPortraits, heicPortrait, openStudio, Studio, waitingModel } from './upload-page.ts';
 
-let portraits: PickedFile[];
-
-beforeAll(async () => {
-  portraits = await drawnPortraits(4);
-});
+const portraits = await drawnPortraits(4);
 
 describe('HEIC photos in a browser that cannot decode them', () => {
   test('converts a HEIC photo to an upright JPEG without metadata, which the service accepts', async () => {
     const { signedUrl } = await waitingModel(false);
-    const { page } = await openWindow();
+    const studio = new Studio(await openWindow());
+    const { page } = studio;
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await keepPostedFiles(page);
     await page.goto(signedUrl);
-    await choose(page, portraits.slice(0, 1));
-    await page.getByText('1 of at least 4').waitFor();
+    await studio.choose(...portraits.slice(0, 1));
+    await studio.accepts(1);
     expect(loaded.filter((path) => path.startsWith('/assets/'))).toEqual([]);
-    await choose(page, [heicPortrait]);
-    await page.getByText('2 of at least 4').waitFor();
+    await studio.choose(heicPortrait);
+    await studio.accepts(2);
     expect(
       new Set(loaded.filter((path) => path.startsWith('/assets/')).map((path) => path.split('/')[3])),
     ).toEqual(new Set(['heic.js', 'libheif.js', 'libheif.wasm']));
@@ -41,20 +38,12 @@ describe('HEIC photos in a browser that cannot decode them', () => {
   });
 
   test('says that a HEIC file is damaged when it cannot be decoded', async () => {
-    const { signedUrl } = await waitingModel();
-    const { page } = await openWindow();
-    await page.goto(signedUrl);
-    await choose(page, [
-      { ...heicPortrait, name: 'cut.heic', buffer: heicPortrait.buffer.subarray(0, 3000) },
-    ]);
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'cut.heic' })
-      .getByText(reasons.en.damaged.title)
-      .waitFor();
+    const studio = await openStudio();
+    await studio.choose({ ...heicPortrait, name: 'cut.heic', buffer: heicPortrait.buffer.subarray(0, 3000) });
+    await studio.entry('cut.heic').sees(reasons.en.damaged.title);
     // The next one is decoded by a new worker.
-    await choose(page, [heicPortrait]);
-    await page.getByText('1 of at least 4').waitFor();
+    await studio.choose(heicPortrait);
+    await studio.accepts(1);
   });
 });
 

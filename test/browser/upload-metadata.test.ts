@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { openWindow } from './browser.ts';
-import { choose, drawnPortraits, waitingModel } from './upload-page.ts';
+import { drawnPortraits, openStudio } from './upload-page.ts';
 
 const POSITION = { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' };
 
@@ -13,11 +12,10 @@ test('a JPEG is stored upright as it was, without the position in it, and its pr
     .jpeg({ quality: 92 })
     .toBuffer();
   expect((await sharp(buffer).metadata()).exif?.includes('Maker')).toBe(true);
-  const { signedUrl } = await waitingModel();
-  const { page } = await openWindow();
-  await page.goto(signedUrl);
-  await choose(page, [{ name: 'IMG_2.jpg', mimeType: 'image/jpeg', buffer }]);
-  await page.getByText('1 of at least 4').waitFor();
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.choose({ name: 'IMG_2.jpg', mimeType: 'image/jpeg', buffer });
+  await studio.accepts(1);
   const previews = page.locator('.photos .preview img');
   const size = () =>
     previews.evaluate((image: HTMLImageElement) => [

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrameLocator, Page, Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { portraitSet } from '../../demo/portraits.ts';
 import { createModel, freshTenant, type WhiteLabelModel } from '../support/tenant.ts';
+import { openWindow, type WindowOptions } from './browser.ts';
+import { Screen } from './screen.ts';
 
 export interface PickedFile {
   name: string;
@@ -33,8 +35,29 @@ export async function waitingModel(isDevelopment = true): Promise<WhiteLabelMode
   return createModel(await freshTenant(), { isDevelopment });
 }
 
-export async function choose(studio: FrameLocator | Page, files: PickedFile[]): Promise<void> {
-  await studio.locator('#choose').setInputFiles(files);
+/** The page on which a member adds photos, also in a frame. */
+export class Studio extends Screen {
+  async choose(...files: PickedFile[]): Promise<void> {
+    await this.place.locator('#choose').setInputFiles(files);
+  }
+
+  /** Waits until so many photos are accepted. */
+  async accepts(count: number): Promise<void> {
+    await this.sees(count < 4 ? `${count} of at least 4` : `${count} of up to 25`);
+  }
+
+  /** Chooses other files by the button of a photo. */
+  async replace(button: string | RegExp, ...files: PickedFile[]): Promise<void> {
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.press(button)]);
+    await chooser.setFiles(files);
+  }
+}
+
+/** Opens the studio of a model that waits for photos. */
+export async function openStudio(options: WindowOptions = {}): Promise<Studio> {
+  const studio = new Studio(await openWindow(options));
+  await studio.page.goto((await waitingModel()).signedUrl);
+  return studio;
 }
 
 /** Records the requests that create uploads or post files, from now on. */

@@ -1,15 +1,11 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UPLOAD_REASON_CODES } from '../../shared/contract/upload-reason-codes.ts';
 import { reasons } from '../../web/text/reasons.ts';
 import { openWindow } from './browser.ts';
-import { choose, drawnPortraits, type PickedFile, transfersOf, waitingModel } from './upload-page.ts';
+import { drawnPortraits, openStudio, transfersOf, waitingModel } from './upload-page.ts';
 
-let portraits: PickedFile[];
-
-beforeAll(async () => {
-  portraits = await drawnPortraits(4);
-});
+const portraits = await drawnPortraits(4);
 
 describe('the upload page tells what is wrong with a photo, and what is missing', () => {
   for (const language of ['en', 'de'] as const) {
@@ -45,58 +41,48 @@ describe('the upload page tells what is wrong with a photo, and what is missing'
   }
 
   test('refuses files by their content before anything is sent', async () => {
-    const { signedUrl } = await waitingModel();
-    const { page } = await openWindow();
-    const transfers = transfersOf(page);
-    await page.goto(signedUrl);
+    const studio = await openStudio();
+    const transfers = transfersOf(studio.page);
     const small = await sharp({ create: { width: 700, height: 400, channels: 3, background: '#777' } })
       .png()
       .toBuffer();
-    await choose(page, [
+    await studio.choose(
       { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
       { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not an image at all.') },
       { name: 'moving.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a and more') },
       { name: 'small.png', mimeType: 'image/png', buffer: small },
-    ]);
+    );
     for (const [name, code] of [
       ['empty.jpg', 'empty'],
       ['notes.jpg', 'not-an-image'],
       ['moving.jpg', 'unsupported-format'],
       ['small.png', 'too-few-pixels'],
     ] as const) {
-      await page.getByRole('listitem').filter({ hasText: name }).getByText(reasons.en[code].title).waitFor();
-      await page.getByRole('button', { name: `Remove ${name}` }).click();
+      await studio.entry(name).sees(reasons.en[code].title);
+      await studio.press(`Remove ${name}`);
     }
-    await page.getByRole('button', { name: 'Add 4 photos' }).waitFor();
+    await studio.button('Add 4 photos').waitFor();
     expect(transfers).toEqual([]);
   });
 
   test('replaces a refused photo by another one', async () => {
-    const { signedUrl } = await waitingModel();
-    const { page } = await openWindow();
-    await page.goto(signedUrl);
-    await choose(page, [{ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not an image.') }]);
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Replace notes.jpg' }).click(),
-    ]);
-    await chooser.setFiles(portraits.slice(0, 1));
-    await page.getByText('1 of at least 4').waitFor();
-    expect(await page.getByText('notes.jpg').count()).toBe(0);
+    const studio = await openStudio();
+    await studio.choose({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not an image.') });
+    await studio.replace('Replace notes.jpg', ...portraits.slice(0, 1));
+    await studio.accepts(1);
+    expect(await studio.place.getByText('notes.jpg').count()).toBe(0);
   });
 
   test('leads to what is missing by a press of the button', async () => {
-    const { signedUrl } = await waitingModel();
-    const { page } = await openWindow();
-    await page.goto(signedUrl);
-    await page.getByRole('button', { name: 'Add 4 photos' }).press('Enter');
+    const studio = await openStudio();
+    const { page } = studio;
+    await studio.button('Add 4 photos').press('Enter');
     await page.locator('#choose:focus').waitFor();
-    await choose(page, portraits);
-    const choice = page.getByRole('button', { name: 'Choose how to portray you' });
-    await choice.press('Enter');
+    await studio.choose(...portraits);
+    await studio.button('Choose how to portray you').press('Enter');
     await page.locator('input[type=radio]:focus').waitFor();
     await page.keyboard.press('Space');
-    const submit = page.getByRole('button', { name: 'Make my headshots' });
+    const submit = studio.button('Make my headshots');
     await submit.waitFor();
     expect(await submit.getAttribute('aria-disabled')).toBe('false');
   });

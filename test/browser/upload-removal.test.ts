@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { openWindow } from './browser.ts';
-import { choose, drawnPortraits, waitingModel } from './upload-page.ts';
+import { drawnPortraits, openStudio } from './upload-page.ts';
 
 const PORTRAITS = 5;
 
 test('headshots are begun only once the service has removed a photo that the member removed', async () => {
-  const { signedUrl } = await waitingModel();
-  const { page } = await openWindow();
+  const studio = await openStudio();
+  const { page } = studio;
   const calls: string[] = [];
   const mayRemove = Promise.withResolvers<void>();
   await page.route('**/api/member/uploads/*', async (route) => {
@@ -19,16 +18,12 @@ test('headshots are begun only once the service has removed a photo that the mem
   page.on('request', (request) => {
     if (request.url().endsWith('/api/member/onboarding')) calls.push('begun');
   });
-  await page.goto(signedUrl);
-  await choose(page, await drawnPortraits(PORTRAITS));
-  await page.getByText(`${PORTRAITS} of up to 25`).waitFor();
-  await page.getByRole('radio', { name: 'Female' }).check();
-  await page
-    .getByRole('button', { name: /^Remove / })
-    .first()
-    .click();
-  await page.getByText(`${PORTRAITS - 1} of up to 25`).waitFor();
-  const submit = page.getByRole('button', { name: 'Make my headshots' });
+  await studio.choose(...(await drawnPortraits(PORTRAITS)));
+  await studio.accepts(PORTRAITS);
+  await studio.pick('Female');
+  await studio.press('Remove portrait-0.jpg');
+  await studio.accepts(PORTRAITS - 1);
+  const submit = studio.button('Make my headshots');
   await submit.click();
   // The button is disabled while the removal is awaited.
   await expect.poll(() => submit.isDisabled()).toBe(true);

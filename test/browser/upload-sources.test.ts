@@ -1,50 +1,42 @@
 import type { Frame } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { baseUrl } from '../support/tenant.ts';
 import { openWindow } from './browser.ts';
 import { servePartnerPage } from './partner-page.ts';
-import { waitingModel } from './upload-page.ts';
+import { openStudio, waitingModel } from './upload-page.ts';
 
 describe('photos that are not chosen as files', () => {
   test('takes an image from the clipboard', async () => {
-    const { signedUrl } = await waitingModel();
-    const window = await openWindow();
-    const { page, context } = window;
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
-    await page.goto(signedUrl);
-    await page.getByText('0 of at least 4').waitFor();
-    await page.evaluate(async () => {
+    const studio = await openStudio();
+    await studio.accepts(0);
+    await studio.page.evaluate(async () => {
       const canvas = new OffscreenCanvas(640, 800);
       const drawing = canvas.getContext('2d');
       drawing?.fillRect(100, 100, 300, 300);
       const png = await canvas.convertToBlob({ type: 'image/png' });
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
     });
-    await page.keyboard.press('Control+V');
-    await page.getByText('1 of at least 4').waitFor();
-    await page.getByRole('button', { name: 'Remove Pasted photo 1' }).waitFor();
+    await studio.page.keyboard.press('Control+V');
+    await studio.accepts(1);
+    await studio.button('Remove Pasted photo 1').waitFor();
   });
 
   test('takes photos with the camera of a computer, and keeps them when the dialog is closed before they are added', async () => {
-    const { signedUrl } = await waitingModel();
-    const { page } = await openWindow({ hasCamera: true });
-    await page.goto(signedUrl);
-    await page.getByRole('button', { name: 'Take a photo' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Take photos' });
-    const shots = dialog.getByRole('list', { name: 'Photos you have taken' }).getByRole('listitem');
-    await dialog.getByRole('button', { name: 'Take a photo' }).click();
+    const studio = await openStudio({ hasCamera: true });
+    await studio.press('Take a photo');
+    const camera = studio.dialog('Take photos');
+    const shots = camera.place.getByRole('list', { name: 'Photos you have taken' }).getByRole('listitem');
+    await camera.press('Take a photo');
     await shots.first().waitFor();
-    await dialog.getByRole('button', { name: 'In 3 seconds' }).click();
+    await camera.press('In 3 seconds');
     await shots.nth(1).waitFor();
-    await dialog.getByRole('button', { name: 'Take a photo' }).click();
+    await camera.press('Take a photo');
     await shots.nth(2).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Take a photo' }).click();
-    await dialog.getByRole('button', { name: 'Remove photo 1' }).click();
-    await dialog.getByRole('button', { name: 'Use 2 photos' }).click();
-    await page.getByText('2 of at least 4').waitFor();
-    await page.getByRole('button', { name: 'Remove Camera photo 3.jpg' }).waitFor();
+    await studio.page.keyboard.press('Escape');
+    await camera.waitUntilGone();
+    await studio.press('Take a photo');
+    await camera.press('Remove photo 1', 'Use 2 photos');
+    await studio.accepts(2);
+    await studio.button('Remove Camera photo 3.jpg').waitFor();
   });
 
   test('offers no camera without one, nor in a frame without the permission to use it', async () => {
@@ -60,9 +52,8 @@ describe('photos that are not chosen as files', () => {
     await page.getByText('0 of at least 4').waitFor();
     expect(await offersCamera(page.mainFrame())).toBe(true);
 
-    const other = await openWindow();
-    await other.page.goto((await waitingModel()).signedUrl);
-    await other.page.getByText('0 of at least 4').waitFor();
+    const other = await openStudio();
+    await other.accepts(0);
     expect(await offersCamera(other.page.mainFrame())).toBe(false);
   });
 });
