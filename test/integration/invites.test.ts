@@ -18,7 +18,7 @@ import {
   statusesOf,
   V1,
 } from '../support/invites.ts';
-import { codeOf, createTeam, expectCleanAudit } from '../support/people.ts';
+import { codeOf, createTeam, expectCleanAudit, joinMember } from '../support/people.ts';
 import { rateLimitOf } from '../support/rate-limit.ts';
 import {
   baseUrl,
@@ -218,4 +218,14 @@ test('the holder of an open invite sees who invites and until when, and little o
     return invites.map((invite) => invite.status);
   };
   await expect.poll(statuses).toEqual(['deleted', 'deleted', 'pending']);
+});
+
+test('an invite for another model gives its member the name that it was sent with', async () => {
+  const tenant = await freshTenant({ credits: 1 });
+  const { email } = await joinMember(tenant, { inviteUsedUp: true, name: 'Anna Muster' });
+  await signUp(
+    await tenant.api.ask('POST /api/v2/organization/invites', { body: { email, name: 'Berta Neu' } }),
+  );
+  expect(await inviteTo(tenant, email)).toMatchObject({ status: 'accepted', name: 'Berta Neu' });
+  await expectCleanAudit(tenant);
 });

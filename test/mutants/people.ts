@@ -289,8 +289,8 @@ export const slips: readonly Slip[] = [
     name: 'invites: one for another model leads into its team',
     promise: 'The team of an invite is that of its member.',
     file: 'shared/domain/invite/renewal.ts',
-    find: '{ set: { inviteId: invite.id, teamId, language }',
-    replace: '{ set: { inviteId: invite.id, language }',
+    find: '{ set: { inviteId: invite.id, name, teamId, language }',
+    replace: '{ set: { inviteId: invite.id, name, language }',
     tests: ['test/unit/invites/one-credit.test.ts > a new invite to the same member'],
   },
   {

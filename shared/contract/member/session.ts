@@ -18,7 +18,7 @@ import {
 import { heldInvite } from '../held-invite.ts';
 import { modelRecord } from '../model.ts';
 import { organization, photosBy } from '../organization.ts';
-import { CHANGE, RECORDED_CHANGE } from '../permission-bundles.ts';
+import { CHANGE_COLLECTION, RECORDED_CHANGE } from '../permission-bundles.ts';
 import { runProgress } from '../run-progress.ts';
 import { SAMPLE } from '../samples.ts';
 import { madeBy, trigger } from '../schemas.ts';
@@ -108,7 +108,7 @@ export const openSession = endpoint({
     model: modelOrNull,
   }),
   errors: ['UNAUTHORIZED', 'INVALID_EMAIL'],
-  permissions: [...CHANGE, 'table:query', 'member-sessions:create', 'member-sessions:delete', 'trail:append'],
+  permissions: [...CHANGE_COLLECTION, 'member-sessions:create', 'member-sessions:delete', 'trail:append'],
 });
 
 export const lookUpInvite = endpoint({

@@ -9,6 +9,7 @@ import type { DomainContext } from '../context.ts';
 import { listedInvites, listedMembers } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { newSession, type OpenedSession } from '../member/open-session.ts';
+import { searchWordWrites, unchangedNameAndEmail } from '../member/search-words.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { closeWrites, freeRenewedAddressWrite } from './close.ts';
 import type { Invite } from './invite.ts';
@@ -69,13 +70,14 @@ async function renewOnce(
   memberId: string,
   language: Language | undefined,
 ): Promise<OpenedSession | undefined> {
-  const { organizationId, teamId } = invite;
+  const { organizationId, name, teamId } = invite;
   const former = await findMember(context, organizationId, memberId);
   if (!former) return undefined;
   const { inviteUsedUp: _, deletedModelId: __, ...kept } = former;
   const member: Member = {
     ...kept,
     inviteId: invite.id,
+    ...(name !== undefined && { name }),
     ...(teamId !== undefined && { teamId }),
     ...(language !== undefined && { language }),
   };
@@ -89,16 +91,23 @@ async function renewOnce(
         organizationId,
         former,
         member,
-        { set: { inviteId: invite.id, teamId, language }, remove: ['inviteUsedUp', 'deletedModelId'] },
-        onlyIf(both(equals('inviteUsedUp', true), unchanged('teamId', former.teamId)), (existing) =>
-          existing?.inviteUsedUp === true
-            ? new ConcurrencyConflict(`${memberId} has joined a team.`)
-            : new Error(`${invite.id} is pending, but ${memberId} needs no invite.`),
+        { set: { inviteId: invite.id, name, teamId, language }, remove: ['inviteUsedUp', 'deletedModelId'] },
+        onlyIf(
+          both(
+            equals('inviteUsedUp', true),
+            unchanged('teamId', former.teamId),
+            unchangedNameAndEmail(former),
+          ),
+          (existing) =>
+            existing?.inviteUsedUp === true
+              ? new ConcurrencyConflict(`${memberId} has changed.`)
+              : new Error(`${invite.id} is pending, but ${memberId} needs no invite.`),
         ),
       ),
       ...endingWrites(organizationId, former),
     ),
     freeRenewedAddressWrite(invite),
+    ...searchWordWrites(organizationId, former, member),
     sessionWrite,
     trailWrite(context, organizationId, 'member.renewed', invite.id, { kind: 'member', id: memberId }),
   ]);

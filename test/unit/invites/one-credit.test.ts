@@ -5,6 +5,7 @@ import { describeInvite, readInvite, readInviteTo } from '../../../shared/domain
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { searchMembers } from '../../../shared/domain/member/search.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { failModel, restartModel } from '../../../shared/domain/model/progress.ts';
@@ -28,7 +29,7 @@ const credits = async () => (await readBalance(context, organizationId)).credits
 /** A member whose model has taken a credit and was deleted. */
 async function formerMember(): Promise<string> {
   const { memberId } = await world.join(organizationId, email);
-  const { id } = await world.onboard(organizationId, memberId);
+  const { id } = await world.onboard(organizationId, memberId, 'Anna');
   await deleteModel(context, organizationId, id);
   return memberId;
 }
@@ -70,14 +71,17 @@ test('a new invite to the same member allows another model, and the former invit
   await deleteModel(context, organizationId, first.id);
 
   const { id: teamId } = await createTeam(context, organizationId, 'Sales');
-  const renewal = await sendInvite(context, organizationId, { email, teamId });
+  const renewal = await sendInvite(context, organizationId, { email, teamId, name: 'Berta Neu' });
   await expect(taken()).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
   expect(await world.violations(organizationId)).toEqual([]);
   expect(await readInviteTo(context, organizationId, email)).toMatchObject({ status: 'pending' });
   await expect(world.onboard(organizationId, memberId)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 
   const { member } = await signUp(context, renewal.id, { email: 'other@people.test', name: 'Other' });
-  expect(member).toMatchObject({ id: memberId, email, inviteId: renewal.id });
+  expect(member).toMatchObject({ id: memberId, email, inviteId: renewal.id, name: 'Berta Neu' });
+  expect(await searchMembers(context, organizationId, { search: 'berta', limit: 2 })).toMatchObject({
+    members: [{ id: memberId }],
+  });
   expect(await readInvite(context, organizationId, renewal.id)).toMatchObject({
     status: 'accepted',
     member: { teamId },
@@ -113,7 +117,7 @@ test('a renewing invite that is revoked or expires leaves the address with its m
   await expect(whiteLabel).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   const renewal = await sendInvite(context, organizationId, { email });
   expect(renewal.id).not.toBe(expired.id);
-  expect((await signUp(context, renewal.id, {})).member.id).toBe(memberId);
+  expect((await signUp(context, renewal.id, {})).member).toMatchObject({ id: memberId, name: 'Anna' });
   expect(await world.violations(organizationId)).toEqual([]);
 });
 
