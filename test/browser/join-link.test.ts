@@ -35,6 +35,10 @@ test('an owner shares a link, by which a person gets an invite, and ends it', as
   await page.getByLabel('E-mail address').fill(email);
   await ask.click();
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.getByRole('heading', { name: 'Sieh in deine Mails' }).waitFor();
+  await page.getByText(`Deine Einladung ist unterwegs an ${email}.`).waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
   await until(async () => (await caughtMail()).some(({ to }) => to.includes(email)), 'the invite');
   await page.goto(link);
   await page.getByRole('heading', { name: 'This link has ended' }).waitFor();

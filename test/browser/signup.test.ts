@@ -148,6 +148,9 @@ describe('the page of an invite', () => {
     expect((await overview()).status).toBe(200);
     await screen.press('Sign out');
     await screen.seesHeading('You are signed out');
+    await screen.press('Deutsch');
+    await screen.seesHeading('Du bist abgemeldet');
+    await screen.press('English');
     expect((await overview()).status).toBe(401);
     await page.reload();
     await screen.seesHeading('Open the link in your mail');

@@ -4,9 +4,10 @@ import { Screen } from '../design/screen.tsx';
 import { ApiError } from '../service/api.ts';
 import { common } from '../text/common.ts';
 import { useSentences } from '../text/errors.ts';
-import { useText } from '../text/language.tsx';
+import { useLanguage, useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
 import { connectHostPage, overviewTeller } from './host-page.ts';
+import type { Ending } from './invite.ts';
 import { InvitePage } from './invite-page.tsx';
 import { JoinPage } from './join-page.tsx';
 import { NotOpened } from './not-opened.tsx';
@@ -18,7 +19,7 @@ type State =
   | { name: 'opening' }
   | { name: 'session'; session: string }
   | { name: 'expired' }
-  | { name: 'ended'; title: string; lead: string; icon: IconName }
+  | { name: 'ended'; icon: IconName; ending: Ending }
   | { name: 'not-opened'; error: unknown };
 
 /** The link that has led to this page. It is taken out of the address bar once. */
@@ -34,13 +35,14 @@ export function App() {
   const [error, setError] = useState<unknown>();
   const text = useText(studioText);
   const { loading } = useText(common);
+  const { language } = useLanguage();
   const sentenceOf = useSentences();
   const alert = error === undefined ? undefined : sentenceOf(error);
 
   const clearError = () => setError(undefined);
-  const end = (title: string, lead: string, icon: IconName) => {
+  const end = (icon: IconName, ending: Ending) => {
     clearError();
-    setState({ name: 'ended', title, lead, icon });
+    setState({ name: 'ended', icon, ending });
   };
   const enter = (session: string) => {
     clearError();
@@ -93,7 +95,7 @@ export function App() {
         />
       );
     case 'ended':
-      return <Screen title={state.title} lead={state.lead} icon={state.icon} isQuiet />;
+      return <Screen {...state.ending(language)} icon={state.icon} isQuiet />;
     case 'expired': {
       const { title, lead } = isSignup ? text.openMail : text.expired;
       return <Screen title={title} lead={lead} icon={isSignup ? 'mail' : 'clock'} isQuiet />;

@@ -49,11 +49,11 @@ function StopReminders(props: InviteProps & { held: HeldInvite; begin(): void })
   const text = useText(signup);
   const { isBusy, run } = useAction(fail);
   const { organization, state } = held;
-  const { title, lead, action, done, doneLead } = text.stopReminders;
+  const { title, lead, action } = text.stopReminders;
   const stop = () =>
     run(async () => {
       await stopReminders(invite);
-      end(done, doneLead, 'check');
+      end('check', (language) => signup[language].stopReminders.done);
     });
   return (
     <Screen
@@ -83,7 +83,7 @@ function ClosedInvite({ held, invite, alert, fail, end }: InviteProps & { held: 
   const mailLink = () =>
     run(async () => {
       await requestLink({ invite });
-      end(text.mailed, text.mailedLead, 'mail');
+      end('mail', (language) => signup[language].mailed);
     });
   const website = websiteOf(organization.website);
   return (

@@ -1,4 +1,6 @@
+import type { Language } from '../../shared/contract/languages.ts';
 import type { IconName } from '../design/icon.tsx';
+import type { Sentences } from '../text/signup.ts';
 
 /** The values and functions that the app passes to the screens of an invite. */
 export interface InviteProps {
@@ -11,8 +13,11 @@ export interface InviteProps {
   /** Opens the studio with the new session. */
   enter(session: string): void;
   /** Shows a last screen. */
-  end(title: string, lead: string, icon: IconName): void;
+  end(icon: IconName, ending: Ending): void;
 }
+
+/** The sentences of a last screen, which follow the language of the page. */
+export type Ending = (language: Language) => Sentences;
 
 /** The website of an organization as a link, or nothing where its text is none. */
 export function websiteOf(text: string): URL | undefined {

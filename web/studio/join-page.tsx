@@ -23,11 +23,11 @@ export function JoinPage({ token, alert, fail, clearError, end }: Props) {
   const { loading } = useText(common);
   const { value: link, error, reload } = useLoaded(() => lookUpJoin(token), [token]);
   const [isOver, setIsOver] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<'otherDomain' | 'full'>();
   const { isBusy, run } = useAction((failure) => {
     const code = failure instanceof ApiError ? failure.code : undefined;
-    if (code === 'FORBIDDEN') setProblem(text.otherDomain(link?.domains ?? []));
-    else if (code === 'INVITE_LIMIT_EXCEEDED') setProblem(text.full);
+    if (code === 'FORBIDDEN') setProblem('otherDomain');
+    else if (code === 'INVITE_LIMIT_EXCEEDED') setProblem('full');
     else if (code === 'NOT_FOUND') setIsOver(true);
     else fail(failure);
   });
@@ -44,7 +44,7 @@ export function JoinPage({ token, alert, fail, clearError, end }: Props) {
     const email = form.text('email');
     void run(async () => {
       await askForInvite(token, email);
-      end(text.sent, text.sentLead(email), 'mail');
+      end('mail', (language) => signup[language].join.sent(email));
     });
   });
   return (
@@ -52,7 +52,7 @@ export function JoinPage({ token, alert, fail, clearError, end }: Props) {
       eyebrow={<OrganizationName name={organization.name} logo={organization.branding.logo} />}
       title={text.title(organization.name)}
       lead={text.lead}
-      alert={problem ?? alert}
+      alert={problem === 'otherDomain' ? text.otherDomain(domains) : problem ? text.full : alert}
       width="narrow"
     >
       <form class="card signup" onSubmit={ask}>

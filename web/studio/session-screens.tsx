@@ -11,6 +11,7 @@ import { useLanguage, useText } from '../text/language.tsx';
 import { studio as studioText } from '../text/studio.ts';
 import { Gallery } from './gallery.tsx';
 import type { HostPage } from './host-page.ts';
+import type { Ending } from './invite.ts';
 import { Onboarding } from './onboarding.tsx';
 import { Progress } from './progress.tsx';
 import { forget, isSignup } from './session.ts';
@@ -24,7 +25,7 @@ interface SessionProps {
   report: HostPage['report'];
   fail(error: unknown): void;
   clearError(): void;
-  end(title: string, lead: string, icon: IconName): void;
+  end(icon: IconName, ending: Ending): void;
 }
 
 /** The screens of a session: uploads, progress or gallery, by the status of the model. */
@@ -63,18 +64,17 @@ export function Session({ session, alert, shown, report, fail, clearError, end }
     try {
       await api.call('DELETE /api/member/session');
       forget();
-      end(text.signedOut, isSignup ? text.backByInvite : text.backByPartner, 'leave');
+      end('leave', (language) => studioText[language].signedOut[isSignup ? 'byInvite' : 'byPartner']);
     } catch (error) {
       fail(error);
     }
   };
   const erase = async () => {
-    const { question, consequence, action, title, lead } = text.erase;
-    if (!(await ask({ question, consequence, action }))) return;
+    if (!(await ask(text.erase))) return;
     try {
       await api.call('DELETE /api/member');
       forget();
-      end(title, lead, 'check');
+      end('check', (language) => studioText[language].erased);
     } catch (error) {
       fail(error);
     }

@@ -15,7 +15,7 @@ type Props = Pick<InviteProps, 'alert' | 'fail' | 'end'> & { token: string };
  * used leads to the session that it has opened in this browser, and else to another link.
  */
 export function Return({ token, alert, enter, fail, end }: Props & Pick<InviteProps, 'enter'>) {
-  const { back, linkOver, mailed, mailedLead } = useText(signup);
+  const { back, linkOver } = useText(signup);
   const [isOver, setIsOver] = useState(false);
   const { isBusy, run } = useAction((error) => {
     if (!(error instanceof ApiError && error.code === 'UNAUTHORIZED')) return fail(error);
@@ -27,7 +27,7 @@ export function Return({ token, alert, enter, fail, end }: Props & Pick<InvitePr
   const mailLink = () =>
     run(async () => {
       await requestLink({ token });
-      end(mailed, mailedLead, 'mail');
+      end('mail', (language) => signup[language].mailed);
     });
   const { title, lead, action } = isOver ? linkOver : back;
   return (
@@ -47,11 +47,15 @@ export function ConfirmAddress({ token, alert, fail, end }: Props) {
   const text = useText(signup).confirm;
   const failed = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED')
-      end(text.expired, text.expiredLead, 'clock');
+      end('clock', (language) => signup[language].confirm.expired);
     else fail(error);
   };
   const { isBusy, run } = useAction(failed);
-  const click = () => run(async () => end(text.done, text.doneLead(await confirm(token)), 'check'));
+  const click = () =>
+    run(async () => {
+      const email = await confirm(token);
+      end('check', (language) => signup[language].confirm.done(email));
+    });
   return (
     <Screen title={text.title} lead={text.lead} alert={alert} icon="mail" isQuiet>
       <Button class="primary" label={text.action} disabled={isBusy} onClick={() => void click()} />

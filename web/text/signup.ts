@@ -1,6 +1,7 @@
 import type { Texts } from './language.tsx';
 
-interface Sentences {
+/** The sentences of a screen that has little more. */
+export interface Sentences {
   title: string;
   lead: string;
 }
@@ -35,9 +36,10 @@ const en = {
     `You read how your photos are used before you send in any. The invite is valid until ${expiry}.`,
   steps: ['Add a few photos', 'We make your headshots', 'Choose your favorite'],
   mailLink: 'Mail me a link to continue',
-  mailed: 'Check your mail',
-  mailedLead:
-    'If you have signed up, a link to continue is on its way to you. If none comes, ask the organization that invited you.',
+  mailed: {
+    title: 'Check your mail',
+    lead: 'If you have signed up, a link to continue is on its way to you. If none comes, ask the organization that invited you.',
+  },
   notOpened: 'The invite could not be opened',
   unknown: {
     title: 'There is no such invite',
@@ -49,8 +51,10 @@ const en = {
     lead: (organization: string) =>
       `${organization} may remind you by mail for as long as photos are missing.`,
     action: 'Stop reminders',
-    done: 'You get no more reminders',
-    doneLead: 'You can still use the links in your mails, and have your headshots made.',
+    done: {
+      title: 'You get no more reminders',
+      lead: 'You can still use the links in your mails, and have your headshots made.',
+    },
   },
   join: {
     title: (organization: string) => `Headshots for people of ${organization}`,
@@ -59,9 +63,10 @@ const en = {
     action: 'Mail me an invite',
     otherDomain: (domains: readonly string[]) => `This link is for addresses at ${domains.join(', ')}.`,
     full: 'There is no room for more people right now. Ask your organization.',
-    sent: 'Check your mail',
-    sentLead: (email: string) =>
-      `Your invite is on its way to ${email}. If you have started before, it leads you back.`,
+    sent: (email: string) => ({
+      title: 'Check your mail',
+      lead: `Your invite is on its way to ${email}. If you have started before, it leads you back.`,
+    }),
     over: { title: 'This link has ended', lead: 'Ask your organization for an invite.' },
   },
   toWebsite: (host: string) => `Go to ${host}`,
@@ -75,10 +80,14 @@ const en = {
     title: 'Is this your address?',
     lead: 'Confirm that you have signed up for headshots with this address.',
     action: 'Confirm',
-    done: 'Your address is confirmed',
-    doneLead: (email: string) => `From now on, ${email} is your address. You can close this page.`,
-    expired: 'This link is no longer valid',
-    expiredLead: 'It works once, within 24 hours. Your former address stays.',
+    done: (email: string) => ({
+      title: 'Your address is confirmed',
+      lead: `From now on, ${email} is your address. You can close this page.`,
+    }),
+    expired: {
+      title: 'This link is no longer valid',
+      lead: 'It works once, within 24 hours. Your former address stays.',
+    },
   },
 };
 
@@ -96,9 +105,10 @@ const de: typeof en = {
     `Wofür deine Fotos verwendet werden, liest du, bevor du eines schickst. Die Einladung gilt bis zum ${expiry}.`,
   steps: ['Ein paar Fotos schicken', 'Wir machen deine Porträts', 'Lieblingsbild wählen'],
   mailLink: 'Schickt mir einen Link zum Weitermachen',
-  mailed: 'Sieh in deine E-Mails',
-  mailedLead:
-    'Wenn du dich angemeldet hast, ist ein Link zum Weitermachen unterwegs zu dir. Wenn keiner kommt, frag bei der Organisation nach, die dich eingeladen hat.',
+  mailed: {
+    title: 'Sieh in deine E-Mails',
+    lead: 'Wenn du dich angemeldet hast, ist ein Link zum Weitermachen unterwegs zu dir. Wenn keiner kommt, frag bei der Organisation nach, die dich eingeladen hat.',
+  },
   notOpened: 'Die Einladung konnte nicht geöffnet werden',
   unknown: {
     title: 'Diese Einladung gibt es nicht',
@@ -122,8 +132,10 @@ const de: typeof en = {
     title: 'Keine Erinnerungen mehr?',
     lead: (organization) => `${organization} erinnert dich vielleicht per Mail, solange Fotos fehlen.`,
     action: 'Nicht mehr erinnern',
-    done: 'Du bekommst keine Erinnerungen mehr',
-    doneLead: 'Die Links in deinen Mails kannst du weiter verwenden und dir Porträts machen lassen.',
+    done: {
+      title: 'Du bekommst keine Erinnerungen mehr',
+      lead: 'Die Links in deinen Mails kannst du weiter verwenden und dir Porträts machen lassen.',
+    },
   },
   join: {
     title: (organization) => `Porträts für die Leute von ${organization}`,
@@ -132,9 +144,10 @@ const de: typeof en = {
     action: 'Einladung zuschicken',
     otherDomain: (domains) => `Dieser Link ist für Adressen bei ${domains.join(', ')}.`,
     full: 'Zurzeit ist kein Platz für weitere Leute. Frag deine Organisation.',
-    sent: 'Sieh in deine Mails',
-    sentLead: (email) =>
-      `Deine Einladung ist unterwegs an ${email}. Wenn du schon angefangen hast, führt sie dich zurück.`,
+    sent: (email) => ({
+      title: 'Sieh in deine Mails',
+      lead: `Deine Einladung ist unterwegs an ${email}. Wenn du schon angefangen hast, führt sie dich zurück.`,
+    }),
     over: { title: 'Dieser Link ist beendet', lead: 'Bitte deine Organisation um eine Einladung.' },
   },
   toWebsite: (host) => `Zu ${host}`,
@@ -148,10 +161,14 @@ const de: typeof en = {
     title: 'Ist das deine Adresse?',
     lead: 'Bestätige, dass du dich mit dieser Adresse für Porträts angemeldet hast.',
     action: 'Bestätigen',
-    done: 'Deine Adresse ist bestätigt',
-    doneLead: (email) => `Ab jetzt ist ${email} deine Adresse. Du kannst diese Seite schließen.`,
-    expired: 'Dieser Link gilt nicht mehr',
-    expiredLead: 'Er gilt einmal, 24 Stunden lang. Deine bisherige Adresse bleibt.',
+    done: (email) => ({
+      title: 'Deine Adresse ist bestätigt',
+      lead: `Ab jetzt ist ${email} deine Adresse. Du kannst diese Seite schließen.`,
+    }),
+    expired: {
+      title: 'Dieser Link gilt nicht mehr',
+      lead: 'Er gilt einmal, 24 Stunden lang. Deine bisherige Adresse bleibt.',
+    },
   },
 };
 

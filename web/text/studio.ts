@@ -11,14 +11,20 @@ const en = {
   },
   notOpened: 'The page could not be opened',
   signOut: 'Sign out',
-  signedOut: 'You are signed out',
-  backByInvite: 'To come back, open the link in your invite and have a link mailed to you.',
-  backByPartner: 'To come back, go to the page that led you here.',
+  signedOut: {
+    byInvite: {
+      title: 'You are signed out',
+      lead: 'To come back, open the link in your invite and have a link mailed to you.',
+    },
+    byPartner: { title: 'You are signed out', lead: 'To come back, go to the page that led you here.' },
+  },
   erase: {
     action: 'Erase everything',
     question: 'Erase everything?',
     consequence:
       'This withdraws your consent and erases your photos, your headshots, your name and your address. You cannot undo this.',
+  },
+  erased: {
     title: 'Everything is erased',
     lead: 'Your photos, headshots, name and address are erased. You can close this page.',
   },
@@ -35,15 +41,23 @@ const de: typeof en = {
   },
   notOpened: 'Die Seite konnte nicht geöffnet werden',
   signOut: 'Abmelden',
-  signedOut: 'Du bist abgemeldet',
-  backByInvite:
-    'Um zurückzukommen, öffne den Link in deiner Einladung und lass dir einen neuen Link schicken.',
-  backByPartner: 'Um zurückzukommen, geh zu der Seite, die dich hierher geführt hat.',
+  signedOut: {
+    byInvite: {
+      title: 'Du bist abgemeldet',
+      lead: 'Um zurückzukommen, öffne den Link in deiner Einladung und lass dir einen neuen Link schicken.',
+    },
+    byPartner: {
+      title: 'Du bist abgemeldet',
+      lead: 'Um zurückzukommen, geh zu der Seite, die dich hierher geführt hat.',
+    },
+  },
   erase: {
     action: 'Alles löschen',
     question: 'Alles löschen?',
     consequence:
       'Damit widerrufst du deine Einwilligung und löschst deine Fotos, deine Porträts, deinen Namen und deine Adresse. Das lässt sich nicht rückgängig machen.',
+  },
+  erased: {
     title: 'Alles ist gelöscht',
     lead: 'Deine Fotos, Porträts, dein Name und deine Adresse sind gelöscht. Du kannst diese Seite schließen.',
   },
