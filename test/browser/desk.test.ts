@@ -183,6 +183,18 @@ test('the delivery log is filtered, shows the body and the attempts of a webhook
   await entry.waitFor();
 });
 
+test('the delivery log marks a test, and does not show its failure as that of a webhook', async () => {
+  const tenant = await ownedTenant({ webhookUrl: `${baseUrl}/nowhere` });
+  await tenant.owner.expect('POST', '/api/admin/webhooks/test', { event: 'model.photos_ready' });
+  const desk = await openDesk(tenant, 'deliveries');
+  const entry = desk.entry('Photos ready').place;
+  for (const place of [entry, desk.page.locator('.heading')]) {
+    await place.getByText('Test', { exact: true }).waitFor();
+    expect(await place.getByText('Given up').getAttribute('class')).toBe('status');
+    if (place === entry) await desk.follow('Photos ready');
+  }
+});
+
 test('an owner ends another session, which the audit trail shows', async () => {
   const tenant = await ownedTenant();
   await tenant.owner.expect('POST', '/api/admin/keys', { name: 'Production' });

@@ -7,14 +7,19 @@ export type Stage = (typeof STAGES)[number];
 
 export interface Counts {
   stages: Readonly<Record<Stage, number>>;
-  now: { uploading: number; inProgress: number; failed: number };
+  /** `hasFailed` is false while only tests are among the failed. */
+  now: { uploading: number; inProgress: number; failed: number; hasFailed: boolean };
 }
 
-/** Counts people by the totals of lists, of which it reads the first entry only. Deleted models do not count. */
+/** The failed models that are read. More of them are not taken for tests. */
+const FAILED_READ = 50;
+
+/** Counts people by the totals of lists, of which it reads few entries. Deleted models do not count. */
 export async function countPeople(api: Api): Promise<Counts> {
-  const models = (status: ModelStatus) =>
-    api.call('GET /api/v2/organization/models', { query: { limit: 1, status } }).then(totalOf);
-  const [invited, accepted, uploading, waiting, training, generating, ready, failed, chosen] =
+  const list = (status: ModelStatus, limit: number) =>
+    api.call('GET /api/v2/organization/models', { query: { limit, status } });
+  const models = (status: ModelStatus) => list(status, 1).then(totalOf);
+  const [invited, accepted, uploading, waiting, training, generating, ready, listed, chosen] =
     await Promise.all([
       api
         .call('GET /api/v2/organization/invites', { query: { limit: 1, offset: 0, status: 'pending' } })
@@ -25,15 +30,17 @@ export async function countPeople(api: Api): Promise<Counts> {
       models('pending'),
       models('generatingHeadshots'),
       models('active'),
-      models('failed'),
+      list('failed', FAILED_READ),
       api.call('GET /api/v2/organization/photos/favorites', { query: { limit: 1 } }).then(totalOf),
     ]);
+  const failed = totalOf(listed);
+  const hasFailed = failed > FAILED_READ || listed.models.some(({ isDevelopment }) => !isDevelopment);
   const inProgress = waiting + training + generating;
   const uploaded = inProgress + failed + ready;
   const joined = accepted + uploading + uploaded;
   return {
     stages: { asked: invited + joined, joined, uploaded, ready, chosen },
-    now: { uploading, inProgress, failed },
+    now: { uploading, inProgress, failed, hasFailed },
   };
 }
 

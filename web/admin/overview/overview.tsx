@@ -30,7 +30,7 @@ function Figures({ credits, counts }: { credits: number; counts: Counts }) {
     { label: text.now.credits, value: credits },
     { label: text.now.uploading, value: now.uploading },
     { label: text.now.inProgress, value: now.inProgress },
-    { label: text.now.failed, value: now.failed, isBad: now.failed > 0 },
+    { label: text.now.failed, value: now.failed, isBad: now.hasFailed },
   ];
   return (
     <div class="stack">

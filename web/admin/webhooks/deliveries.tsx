@@ -6,7 +6,7 @@ import { Choice, named } from '../choice.tsx';
 import { useDesk, usePages } from '../desk.ts';
 import { More, Show, Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
-import { DeliveryPage } from './delivery.tsx';
+import { DeliveryPage, DeliveryStatus } from './delivery.tsx';
 
 export type Delivery = Answer<'GET /api/admin/deliveries'>['deliveries'][number];
 
@@ -52,8 +52,8 @@ function Log() {
 }
 
 function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const { log, statuses, events } = useText(adminWebhooks);
-  const { webhookId, event, status, attempts, responseStatus, error, createdAt } = delivery;
+  const { log, events } = useText(adminWebhooks);
+  const { webhookId, event, attempts, responseStatus, error, createdAt } = delivery;
   return (
     <li>
       <div class="what">
@@ -62,7 +62,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         </p>
         <p class="code hint">{webhookId}</p>
       </div>
-      <span class={`status ${status}`}>{statuses[status]}</span>
+      <DeliveryStatus {...delivery} />
       <p class="hint">
         {log.attempts(attempts)}
         {(responseStatus ?? error) !== null && ` · ${responseStatus ?? error}`}

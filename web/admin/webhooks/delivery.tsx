@@ -2,6 +2,7 @@ import { Button, Icon } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
 import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
+import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
 import { useAct, useDesk, useLoaded } from '../desk.ts';
 import { Code, Show, Time } from '../parts.tsx';
@@ -37,7 +38,7 @@ interface DetailProps {
 
 function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: DetailProps) {
   const { api } = useDesk();
-  const { log, events, statuses } = useText(adminWebhooks);
+  const { log, events } = useText(adminWebhooks);
   const { isBusy, act } = useAct();
   const redeliver = () =>
     act(async () => {
@@ -51,7 +52,7 @@ function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: Detail
       <section class="card">
         <div class="heading">
           <h2>{events[delivery.event]}</h2>
-          <span class={`status ${delivery.status}`}>{statuses[delivery.status]}</span>
+          <DeliveryStatus {...delivery} />
         </div>
         <p class="code hint">{delivery.webhookId}</p>
         <p class="hint">
@@ -101,6 +102,18 @@ function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: Detail
           <Code label={log.body} text={indented(body)} />
         )}
       </section>
+    </>
+  );
+}
+
+/** The status of a webhook. That of a test has no color: nothing is lost when it fails. */
+export function DeliveryStatus({ status, test }: Pick<Detail['delivery'], 'status' | 'test'>) {
+  const { statuses } = useText(adminWebhooks);
+  const { test: badge } = useText(common);
+  return (
+    <>
+      {test && <span class="badge">{badge}</span>}
+      <span class={test ? 'status' : `status ${status}`}>{statuses[status]}</span>
     </>
   );
 }
