@@ -9,7 +9,7 @@ export interface Page {
   operation: string;
   summary: string;
   path: string;
-  /** True for a page that search engines may list. The others are opened by links of their own, or after a sign-in. */
+  /** True for a page that search engines may list. The others are opened by links of their own. */
   listed?: true;
   /** Whose pages may show this page in a frame: those that the settings of its organization allow, or none. */
   framedBy: 'organization' | 'none';

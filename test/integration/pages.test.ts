@@ -78,7 +78,7 @@ test('robots.txt leads crawlers to a map of the public pages, which name the sam
   expect(sitemap.headers.get('content-type')).toBe('application/xml; charset=utf-8');
   const found = (await sitemap.text()).matchAll(/<loc>(.+)<\/loc>/g);
   const addresses = Array.from(found, ([, address]) => String(address));
-  expect(addresses.toSorted()).toEqual([`${baseUrl}/`, `${baseUrl}/docs`]);
+  expect(addresses.toSorted()).toEqual([`${baseUrl}/`, `${baseUrl}/admin`, `${baseUrl}/docs`]);
   for (const address of addresses) {
     const html = await (await fetch(address)).text();
     expect(html).toContain(`<link rel="canonical" href="${address}">`);

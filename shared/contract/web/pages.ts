@@ -32,6 +32,7 @@ export const showAdmin: Page = {
   operation: 'web/show-admin',
   summary: 'The admin area of an organization, for an API key or the session of a user',
   path: '/admin',
+  listed: true,
   framedBy: 'none',
   framesApp: true,
   // The gallery packs favorites into a ZIP archive.

@@ -7,6 +7,7 @@ const headOf = (html: string) => html.slice(0, html.indexOf('<style>'));
 test.each([
   ['front', '{ORIGIN}/'],
   ['docs', '{ORIGIN}/docs'],
+  ['admin', '{ORIGIN}/admin'],
 ])('the page %s has its one address and what a link to it shows', async (name, address) => {
   const head = headOf((await builtPage(name)).html);
   const [, title] = /<title>(.+)<\/title>/.exec(head) ?? [];
@@ -18,7 +19,7 @@ test.each([
   expect(head).not.toContain('noindex');
 });
 
-test.each(['admin', 'studio', 'missing'])('search engines do not list the page %s', async (name) => {
+test.each(['studio', 'missing'])('search engines do not list the page %s', async (name) => {
   const head = headOf((await builtPage(name)).html);
   expect(head).toContain('<meta name="robots" content="noindex">');
   expect(head).not.toMatch(/canonical|og:/);
