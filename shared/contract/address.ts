@@ -83,6 +83,10 @@ function asciiDomain(domain: string): string | undefined {
   return URL.canParse(`https://${domain}`) ? new URL(`https://${domain}`).hostname : undefined;
 }
 
+/** The most characters of the name of a person, and of a team. */
+export const PERSON_NAME_MAX_LENGTH = 120;
+export const TEAM_NAME_MAX_LENGTH = 100;
+
 /** What mail programs make a link of. A domain without a path is none: it cannot be told from Booking.com. */
 const URL_PART = /:\/\/|(?<![\p{L}\p{N}])www\.[\p{L}\p{N}]|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
 

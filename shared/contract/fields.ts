@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hasUrl } from './address.ts';
+import { hasUrl, PERSON_NAME_MAX_LENGTH } from './address.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from './languages.ts';
 import { SAMPLE } from './samples.ts';
 
@@ -102,7 +102,11 @@ export const teamNameOrNull = described(
 export const MEMBER_ID = { description: 'The id of the member.', examples: [SAMPLE.memberId] };
 export const memberId = z.string().meta(MEMBER_ID);
 /** The name of a person in a request. */
-export const personName = described(nameText(120), 'The name of the person.', SAMPLE.name);
+export const personName = described(
+  nameText(PERSON_NAME_MAX_LENGTH),
+  'The name of the person.',
+  SAMPLE.name,
+);
 
 export const memberNameOrNull = described(
   z.string().nullable(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TEAM_NAME_MAX_LENGTH } from './address.ts';
 import { distinct } from './distinct.ts';
 import { memberAddress } from './email.ts';
 import { described, nameText, teamIdentifier } from './fields.ts';
@@ -8,7 +9,6 @@ import { LIST_MAX_LENGTH } from './schemas.ts';
 
 /** Requests to change teams, which are the same in v1 and v2. */
 
-const TEAM_NAME_MAX_LENGTH = 100;
 /** The folded name is a key, of 1,024 bytes at most: three for a character. A ligature stands for up to 18. */
 const FOLDED_MAX_LENGTH = 300;
 

@@ -167,11 +167,15 @@ test('faulty addresses are mended in the preview, and people find their name on 
   await desk.many.sees('Already further up in the list');
   await desk.expectAccessible('preview of a list with a mended line');
   await desk.press('Change the list');
-  await desk.paste(`${good}, Anna www.berger.example`, `${mended}, Ben Okafor`, taken);
+  await desk.paste(`${good}, Anna www.berger.example, ${'T'.repeat(101)}`, `${mended}, Ben Okafor`, taken);
   await desk.many.sees('2 lines have a problem', 'A name cannot contain a link');
   const name1 = desk.many.place.getByLabel('Name in line 1');
   await name1.fill('Anna Berger');
   await name1.press('Enter');
+  await desk.many.sees('The name of the team is too long');
+  const team1 = desk.many.place.getByLabel('Team in line 1');
+  await team1.fill('');
+  await team1.press('Enter');
   await desk.many.sees('2 can be sent');
   await desk.press('Send 2 invites');
   await desk.many.seesHeading('2 invites are on their way');

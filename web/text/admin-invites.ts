@@ -5,6 +5,9 @@ import type { Texts } from './language.tsx';
 const faults: Readonly<Record<Fault, string>> = {
   noAddress: 'No address',
   urlInName: 'A name cannot contain a link',
+  nameTooLong: 'The name is too long',
+  urlInTeam: 'The name of a team cannot contain a link',
+  teamTooLong: 'The name of the team is too long',
   form: 'An address looks like name@company.com',
   length: 'The address is too long',
   localLength: 'The part before the @ is too long',
@@ -90,8 +93,7 @@ const en = {
         ? `The team ${names[0]} is new. It is created when you send.`
         : `These teams are new. They are created when you send: ${names.join(', ')}.`,
     line: 'Line',
-    mend: (line: number) => `Address in line ${line}`,
-    mendName: (line: number) => `Name in line ${line}`,
+    mend: (column: string, line: number) => `${column} in line ${line}`,
     email: 'Address',
     name: 'Name',
     team: 'Team',
@@ -185,6 +187,9 @@ const de: typeof en = {
   faults: {
     noAddress: 'Keine Adresse',
     urlInName: 'Ein Name kann keinen Link enthalten',
+    nameTooLong: 'Der Name ist zu lang',
+    urlInTeam: 'Der Name eines Teams kann keinen Link enthalten',
+    teamTooLong: 'Der Name des Teams ist zu lang',
     form: 'Eine Adresse sieht aus wie name@firma.de',
     length: 'Die Adresse ist zu lang',
     localLength: 'Der Teil vor dem @ ist zu lang',
@@ -267,8 +272,7 @@ const de: typeof en = {
         ? `Das Team ${names[0]} ist neu. Es wird beim Abschicken angelegt.`
         : `Diese Teams sind neu. Sie werden beim Abschicken angelegt: ${names.join(', ')}.`,
     line: 'Zeile',
-    mend: (line) => `Adresse in Zeile ${line}`,
-    mendName: (line) => `Name in Zeile ${line}`,
+    mend: (column, line) => `${column} in Zeile ${line}`,
     email: 'Adresse',
     name: 'Name',
     team: 'Team',

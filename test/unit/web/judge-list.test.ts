@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { personName } from '../../../shared/contract/fields.ts';
+import { teamBody } from '../../../shared/contract/team-request.ts';
 import { addressesOf, judgeList, listToSend, newTeams } from '../../../web/admin/invites/judge-list.ts';
 import { parseList } from '../../../web/admin/invites/parse-list.ts';
 import { failedLinesCsv } from '../../../web/admin/invites/result-csv.ts';
@@ -39,6 +41,20 @@ ben@company.example,ｗww.evil.example
 cleo@company.example,Cleo Booking.com
 dan,Dan evil.example/win`;
     expect(faults(list)).toEqual(['urlInName', 'urlInName', undefined, 'form']);
+  });
+
+  it('names what the contract of names refuses in the names of people and teams, and creates no such team', () => {
+    const person = 'P'.repeat(personName.maxLength ?? 0);
+    const { name: teamName } = teamBody.shape;
+    const team = 'T'.repeat(teamName.maxLength ?? 0);
+    const list = `email,name,team
+a@company.example,${person},${team}
+b@company.example,${person}p,${team}
+c@company.example,Cleo,${team}t
+d@company.example,Dan,www.evil.example
+e@company.example,Eve,Sales`;
+    expect(faults(list)).toEqual([undefined, 'nameTooLong', 'teamTooLong', 'urlInTeam', undefined]);
+    expect(newTeams(judgeList(rows(list), TEAMS, new Map()))).toEqual([team]);
   });
 
   it('names repeated addresses from the second one on, regardless of case and of the form of the domain', () => {

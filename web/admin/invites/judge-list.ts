@@ -1,4 +1,9 @@
-import { addressFault, hasUrl } from '../../../shared/contract/address.ts';
+import {
+  addressFault,
+  hasUrl,
+  PERSON_NAME_MAX_LENGTH,
+  TEAM_NAME_MAX_LENGTH,
+} from '../../../shared/contract/address.ts';
 import { foldedName } from '../../../shared/contract/folded-name.ts';
 import type { AddressState } from '../../../shared/contract/invites.ts';
 import type { Fault, SendingList } from './list.ts';
@@ -42,7 +47,8 @@ export function judgeList(
       formFault(row.email) ??
       (isRepeated ? 'repeated' : undefined) ??
       (state === 'open' ? undefined : state) ??
-      (hasUrl(row.name) ? 'urlInName' : undefined);
+      nameFault(row.name) ??
+      teamFault(row.team);
     return { ...row, ...(fault && { fault }), ...(team && { teamId: team.id }) };
   });
 }
@@ -70,4 +76,14 @@ export function listToSend(rows: readonly JudgedRow[], now: number): SendingList
 
 function formFault(email: string): Fault | undefined {
   return email === '' ? 'noAddress' : addressFault(email);
+}
+
+function nameFault(name: string): Fault | undefined {
+  if (name.length > PERSON_NAME_MAX_LENGTH) return 'nameTooLong';
+  return hasUrl(name) ? 'urlInName' : undefined;
+}
+
+function teamFault(name: string): Fault | undefined {
+  if (name.length > TEAM_NAME_MAX_LENGTH) return 'teamTooLong';
+  return hasUrl(name) ? 'urlInTeam' : undefined;
 }

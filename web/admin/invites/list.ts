@@ -6,6 +6,9 @@ export type Fault =
   | AddressFault
   | 'noAddress'
   | 'urlInName'
+  | 'nameTooLong'
+  | 'urlInTeam'
+  | 'teamTooLong'
   | 'repeated'
   | 'unknownTeam'
   | 'invited'

@@ -4,15 +4,23 @@ import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { Pager } from '../pager.tsx';
 import type { JudgedRow } from './judge-list.ts';
+import type { Fault } from './list.ts';
 
 const PAGE_SIZE = 50;
-const COLUMNS = ['line', 'email', 'name', 'team', 'result'] as const;
+const FIELDS = ['email', 'name', 'team'] as const;
+type Field = (typeof FIELDS)[number];
+const COLUMNS = ['line', ...FIELDS, 'result'] as const;
 
-/** Puts another address or name in place of that of a line. */
-export type MendLine = (
-  position: number,
-  change: Partial<Pick<JudgedRow, 'email' | 'name'>>,
-) => Promise<void>;
+/** The faults that are not in the address. */
+const PLACES: Readonly<Partial<Record<Fault, Field>>> = {
+  urlInName: 'name',
+  nameTooLong: 'name',
+  urlInTeam: 'team',
+  teamTooLong: 'team',
+};
+
+/** Puts another address, name or team in place of that of a line. */
+export type MendLine = (position: number, change: Partial<Pick<JudgedRow, Field>>) => Promise<void>;
 
 interface PreviewTableProps {
   rows: readonly JudgedRow[];
@@ -43,34 +51,23 @@ export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ position, line, email, name, team, fault }) => (
+          {shown.map(({ position, line, fault, ...row }) => (
             <tr key={position}>
               <td class="hint line-column">{line}</td>
-              <td class="email-column">
-                {fault && fault !== 'urlInName' ? (
-                  <Mend
-                    inputMode="email"
-                    label={text.mend(line)}
-                    value={email}
-                    mend={(written) => mend(position, { email: canonicalAddress(written) })}
-                  />
-                ) : (
-                  email
-                )}
-              </td>
-              <td class="hint name-column">
-                {fault === 'urlInName' ? (
-                  <Mend
-                    inputMode="text"
-                    label={text.mendName(line)}
-                    value={name}
-                    mend={(written) => mend(position, { name: written.trim() })}
-                  />
-                ) : (
-                  name
-                )}
-              </td>
-              <td class="hint team-column">{team}</td>
+              {FIELDS.map((field) => (
+                <td key={field} class={`${field}-column${field === 'email' ? '' : ' hint'}`}>
+                  {fault && (PLACES[fault] ?? 'email') === field ? (
+                    <Mend
+                      inputMode={field === 'email' ? 'email' : 'text'}
+                      label={text.mend(text[field], line)}
+                      value={row[field]}
+                      mend={(written) => mend(position, { [field]: canonical(field, written) })}
+                    />
+                  ) : (
+                    row[field]
+                  )}
+                </td>
+              ))}
               <td class="result-column">
                 <span class={fault ? 'fault' : 'fine'}>{fault ? faults[fault] : text.fine}</span>
               </td>
@@ -81,6 +78,10 @@ export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
       <Pager offset={offset} size={PAGE_SIZE} total={listed.length} turnTo={setOffset} />
     </>
   );
+}
+
+function canonical(field: Field, written: string): string {
+  return field === 'email' ? canonicalAddress(written) : written.trim();
 }
 
 interface MendProps {
