@@ -6,19 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 
-os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
+# Threads of a model as small as the tests' wait for each other most of the time, also in processes that tests start.
+os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1", OMP_NUM_THREADS="1")
 
 import pytest
-import torch
 from PIL import Image, ImageDraw, ImageFilter
 
 from headshot_trainer.jobs import TrainingJob
 from headshot_trainer.settings import Settings, read_settings
 from headshot_trainer.tiny import build_tiny
 from headshot_trainer.training import train
-
-# The model is too small for several threads.
-torch.set_num_threads(1)
 
 
 @pytest.fixture(autouse=True)
