@@ -1,3 +1,4 @@
+import { startContainer } from '../local/providers/sagemaker/container.ts';
 import { startStandIn } from '../local/providers/stand-ins.ts';
 import {
   type ProviderKey,
@@ -14,6 +15,11 @@ const GENERATION_SECONDS = 4;
 /** A training of a real service takes up to an hour, and its photos some minutes. In milliseconds. */
 const SERVICE_TIMEOUT = 3 * 60 * 60 * SECOND;
 
+/** Forty shots take two minutes on a processor of their own, and a busy machine several times as long. In milliseconds. */
+const CONTAINER_TIMEOUT = 40 * 60 * SECOND;
+const CONTAINER =
+  "training and generation run in the trainer's own code on a tiny model with random weights; its photos are noise, so drawn ones are served in their place";
+
 /** A hosted provider as the demo uses it. */
 export interface DemoProvider {
   /** The service that makes the photos, as the demo prints it. */
@@ -29,11 +35,13 @@ export interface DemoProvider {
 /**
  * The real service when the environment has its key, such as ASTRIA_API_KEY, and else its stand-in on this machine. A
  * provider without keys has its stand-in.
+ * @param say takes what the container of SageMaker prints, which runs where its packages are installed
  * @throws when the settings in the environment, such as ASTRIA_OPTIONS, are no settings of the provider
  */
 export async function demoProvider(
   name: HostedProviderName,
   environment: Readonly<Record<string, string | undefined>>,
+  say: (line: string) => void,
 ): Promise<DemoProvider> {
   const variable = name.toUpperCase();
   const apiKey = environment[`${variable}_API_KEY`];
@@ -48,16 +56,22 @@ export async function demoProvider(
     };
   }
   const reason = isKeyed(name) ? `, as ${variable}_API_KEY is not set` : '';
+  const container = name === 'sagemaker' ? await startContainer(say) : undefined;
   const { standIn, providerOptions: options } = await startStandIn(name, {
     clock: systemClock,
     trainingSeconds: TRAINING_SECONDS,
     generationSeconds: GENERATION_SECONDS,
+    ...(container && { container }),
   });
   return {
-    description: `${name}, a stand-in on this machine that draws${reason}`,
+    description: `${name}, a stand-in on this machine${container ? `: ${CONTAINER}` : ` that draws${reason}`}`,
     options,
     key: standIn.key,
-    stop: () => standIn.stop(),
+    ...(container && { timeout: CONTAINER_TIMEOUT }),
+    stop: async () => {
+      await standIn.stop();
+      await container?.close();
+    },
   };
 }
 

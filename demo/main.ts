@@ -78,7 +78,7 @@ async function main({ photos, provider, baseUrl }: Options): Promise<void> {
   progress.say('Building the functions if needed and starting a local cloud …');
   await ensureBuilt({ stage: 'local' });
   if (!isHosted(provider)) return onLocalCloud(progress, { files, provider });
-  const hosted = await demoProvider(provider, process.env);
+  const hosted = await demoProvider(provider, process.env, (line) => progress.say(`  ${line}`));
   progress.say(`The provider is ${hosted.description}`);
   try {
     await onLocalCloud(progress, { files, provider, hosted });

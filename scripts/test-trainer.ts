@@ -5,7 +5,8 @@ import { PROJECT } from './build/paths.ts';
 
 // `npm run test:trainer`: style, types and tests of the Python package `trainer`, with exactly the packages of its locks.
 // The environment stays in `trainer/.venv`: 6 GB, as PyTorch comes with CUDA's libraries. The next run only compares it
-// with the locks. Nothing of it needs a GPU.
+// with the locks. At the end, the demo's jobs of SageMaker run in it, so that the service and the container agree on
+// documents, channels, names of files and sizes. Nothing of it needs a GPU.
 
 const TRAINER = join(PROJECT, 'trainer');
 const BIN = join(TRAINER, '.venv/bin');
@@ -20,6 +21,7 @@ run(join(BIN, 'ruff'), 'check');
 run(join(BIN, 'ruff'), 'format', '--check');
 run(join(BIN, 'mypy'));
 run(join(BIN, 'python'), '-m', 'pytest', '-v', '--durations=5');
+run(process.execPath, join(PROJECT, 'demo/main.ts'), '--provider', 'sagemaker');
 
 /** Runs a program in the package's directory and shows what it prints. Ends this process if it fails. */
 function run(program: string, ...words: string[]): void {

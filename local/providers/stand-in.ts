@@ -1,5 +1,6 @@
 import type { ProviderKey } from '../../shared/contract/provider-options.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
+import type { Container } from './sagemaker/container.ts';
 
 /**
  * A stand-in speaks the HTTP contract of a hosted provider on this machine, as its documentation describes it. It
@@ -38,6 +39,8 @@ export interface StandInOptions {
   generationSeconds: number;
   /** Draws the images. Default: `drawHeadshot`. */
   draw?: (prompt: string, seed: number) => Promise<Uint8Array>;
+  /** Runs the jobs of SageMaker. Default: they end after their seconds, with invented results. */
+  container?: Container;
   /** The port to listen on. Default: any free one. */
   port?: number;
 }

@@ -1,10 +1,12 @@
+import sharp from 'sharp';
 import * as z from 'zod';
 import { type Clock, SECOND } from '../../../shared/platform/clock.ts';
 import { STAND_IN_RESOURCES } from '../../../shared/providers/sagemaker/aws-account.ts';
 import type { MadeImage } from '../images.ts';
 import { Misbehaviours } from '../misbehaviours.ts';
 import type { JobKind, JobMisbehaviour, StandInOptions } from '../stand-in.ts';
-import { Objects } from './objects.ts';
+import type { Container, ContainerResult, ContainerRun, Files } from './container.ts';
+import { Objects, type StoredObject } from './objects.ts';
 
 export const BUCKET = STAND_IN_RESOURCES.bucket;
 /** From the request to stop a job to its end. Until then the container writes what it has. */
@@ -78,18 +80,24 @@ const jobDocument = z.discriminatedUnion('command', [
       .min(1),
   }),
 ]);
+type JobDocument = z.infer<typeof jobDocument>;
 
 export interface StandInJob {
   request: CreateTrainingJob;
+  document: JobDocument;
   kind: JobKind;
   startedAt: number;
   /** The seconds on its instance, without those that an interruption has cost. */
   seconds: number;
   endsAt: number;
+  /** The images of a generation, by their names. */
   images: Map<string, MadeImage>;
   misbehaviour?: JobMisbehaviour | undefined;
   /** Set when the job was told to stop. */
   stops?: true;
+  /** Where the container runs it. */
+  run?: ContainerRun;
+  result?: ContainerResult;
   /** Set when its result was written. */
   isWritten?: true;
 }
@@ -100,13 +108,16 @@ export class Account {
   readonly billed: Record<JobKind, number> = { training: 0, generation: 0 };
   readonly objects = new Objects();
   readonly #clock: Clock;
+  readonly #container: Container | undefined;
   readonly #seconds: Record<JobKind, number>;
   readonly #jobs = new Map<string, StandInJob>();
 
-  constructor({ clock, trainingSeconds, generationSeconds }: StandInOptions) {
+  constructor({ clock, trainingSeconds, generationSeconds, container }: StandInOptions) {
     this.#clock = clock;
+    this.#container = container;
     this.#seconds = { training: trainingSeconds, generation: generationSeconds };
-    this.objects.put('base/model_index.json', Buffer.from('{}'));
+    const base: Files = container?.base ?? new Map([['model_index.json', Buffer.from('{}')]]);
+    for (const [path, bytes] of base) this.objects.put(`base/${path}`, bytes);
   }
 
   /** The jobs that the account knows. Those that have ended have written their result. */
@@ -131,20 +142,46 @@ export class Account {
     const misbehaviour = this.misbehaviours.jobs.next(kind);
     const seconds = this.#seconds[kind];
     const startedAt = this.#clock.now();
+    const document = this.#documentOf(request);
     const job: StandInJob = {
-      ...{ request, kind, seconds, startedAt, misbehaviour },
+      ...{ request, document, kind, seconds, startedAt, misbehaviour },
       endsAt: startedAt + seconds * (misbehaviour === 'interrupted' ? 2 : 1) * SECOND,
-      images: this.#imagesOf(request),
+      images: this.#imagesOf(document),
     };
     this.#jobs.set(request.TrainingJobName, job);
     this.billed[kind] += 1;
+    if (this.#container && this.#failure(job) === undefined) void this.#run(job, this.#container);
     return job;
+  }
+
+  /** Runs the container with the objects of the job's channels. The job ends with it. */
+  async #run(job: StandInJob, container: Container): Promise<void> {
+    job.endsAt = Number.POSITIVE_INFINITY;
+    job.run = container.run(job.request.TrainingJobName, this.#inputOf(job.request));
+    const result = await job.run.ended;
+    const failure = result.failure ?? (await wrongShot(job, result.model));
+    job.result = { ...result, ...(failure !== undefined && { failure }) };
+    job.endsAt = this.#clock.now();
+    job.seconds = Math.round((job.endsAt - job.startedAt) / SECOND);
+  }
+
+  #inputOf({ InputDataConfig }: CreateTrainingJob): Files {
+    const files = new Map<string, Uint8Array>();
+    for (const { ChannelName, DataSource } of InputDataConfig) {
+      const prefix = keyOf(DataSource.S3DataSource.S3Uri);
+      for (const key of this.objects.keys(prefix)) {
+        const bytes = this.objects.get(key);
+        if (bytes instanceof Uint8Array) files.set(`${ChannelName}/${key.slice(prefix.length)}`, bytes);
+      }
+    }
+    return files;
   }
 
   stop(job: StandInJob): void {
     if (!this.runs(job) || job.stops) return;
     job.stops = true;
-    job.endsAt = this.#clock.now() + STOPPING_SECONDS * SECOND;
+    if (job.run) job.run.stop();
+    else job.endsAt = this.#clock.now() + STOPPING_SECONDS * SECOND;
   }
 
   delete({ request }: StandInJob): void {
@@ -181,7 +218,8 @@ export class Account {
   }
 
   /** What the container has written to /opt/ml/output/failure, or SageMaker says itself. */
-  #failure({ misbehaviour, request, isWritten }: StandInJob): string | undefined {
+  #failure({ misbehaviour, request, isWritten, result }: StandInJob): string | undefined {
+    if (result) return result.failure;
     if (misbehaviour === 'fails') return 'AlgorithmError: failed: the GPU ran out of memory, exit code: 1';
     if (misbehaviour === 'refused')
       return 'AlgorithmError: refused: the photos show several people, exit code: 65';
@@ -193,13 +231,16 @@ export class Account {
     return this.objects.keys(keyOf(DataSource.S3DataSource.S3Uri)).length === 0;
   }
 
-  /** The images that a generation makes, by their names. A wrong document ends the container as the stand-in's call. */
-  #imagesOf({ InputDataConfig }: CreateTrainingJob): Map<string, MadeImage> {
+  /** A wrong document ends the container as the stand-in's call. */
+  #documentOf({ InputDataConfig }: CreateTrainingJob): JobDocument {
     const channel = InputDataConfig.find(({ ChannelName }) => ChannelName === 'job');
     const key = `${keyOf(channel?.DataSource.S3DataSource.S3Uri ?? '')}job.json`;
     const stored = this.objects.get(key);
     if (!(stored instanceof Uint8Array)) throw new Error(`There is no object ${key}.`);
-    const document = jobDocument.parse(JSON.parse(Buffer.from(stored).toString()));
+    return jobDocument.parse(JSON.parse(Buffer.from(stored).toString()));
+  }
+
+  #imagesOf(document: JobDocument): Map<string, MadeImage> {
     if (document.command === 'train') return new Map();
     return new Map(
       document.shots.map(({ number, prompt, seed }) => [
@@ -209,23 +250,46 @@ export class Account {
     );
   }
 
-  /** Writes the result of a job that has ended, and the checkpoint of one that was stopped or interrupted. */
+  /** Writes the result of a job that has ended, and its checkpoints. */
   #write(job: StandInJob): void {
     if (job.isWritten || this.runs(job)) return;
-    const { request, kind, images } = job;
+    const { request, images, result } = job;
     const status = this.#status(job);
     job.isWritten = true;
-    if (status === 'Stopped' || job.misbehaviour === 'interrupted') {
-      this.objects.put(`${keyOf(request.CheckpointConfig.S3Uri)}/200.safetensors`, Buffer.from('checkpoint'));
-    }
+    const { model, checkpoints } = result ?? inventedResult(job);
+    this.#put(`${keyOf(request.CheckpointConfig.S3Uri)}/`, checkpoints);
     if (status !== 'Completed') return;
-    const artifacts = keyOf(artifactsOf(request));
-    if (kind === 'training') {
-      this.objects.put(`${artifacts}adapter.safetensors`, Buffer.from('adapter'));
-      this.objects.put(`${artifacts}training.json`, Buffer.from('{}'));
-    }
-    for (const [name, image] of images) this.objects.put(artifacts + name, image);
+    // Drawn images take the places of the container's, which are the noise of random weights.
+    this.#put(keyOf(artifactsOf(request)), model);
+    this.#put(keyOf(artifactsOf(request)), images);
   }
+
+  #put(prefix: string, files: ReadonlyMap<string, StoredObject>): void {
+    for (const [path, object] of files) this.objects.put(prefix + path, object);
+  }
+}
+
+/** What a job leaves that no container runs. */
+function inventedResult({ kind, stops, misbehaviour }: StandInJob): ContainerResult {
+  const names = kind === 'training' ? ['adapter.safetensors', 'training.json'] : [];
+  const checkpoints = stops || misbehaviour === 'interrupted' ? ['200.safetensors'] : [];
+  const files = (of: string[]) => new Map(of.map((name) => [name, Buffer.from('{}')]));
+  return { model: files(names), checkpoints: files(checkpoints) };
+}
+
+/** The reason of a generation that has left no JPEG of the asked size for one of its shots. */
+async function wrongShot({ document, images }: StandInJob, model: Files): Promise<string | undefined> {
+  if (document.command === 'train') return undefined;
+  const asked = `jpeg of ${document.width} × ${document.height}`;
+  for (const name of images.keys()) {
+    const image = sharp(model.get(name) ?? Buffer.of(0));
+    const made = await image.metadata().then(
+      ({ format, width, height }) => `${format} of ${width} × ${height}`,
+      () => 'no image',
+    );
+    if (made !== asked) return `The container left ${made} as ${name} instead of a ${asked}.`;
+  }
+  return undefined;
 }
 
 /** Where SageMaker puts a result that is not compressed. */

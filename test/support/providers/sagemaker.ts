@@ -1,4 +1,5 @@
 import { startSageMaker } from '../../../local/providers/sagemaker.ts';
+import type { StandInOptions } from '../../../local/providers/stand-in.ts';
 import { awsAccount, STAND_IN_RESOURCES } from '../../../shared/providers/sagemaker/aws-account.ts';
 import { SageMakerProvider } from '../../../shared/providers/sagemaker/sagemaker-provider.ts';
 import { type ProviderFixture, SHORT_TIMEOUTS, standInOptions } from './fixture.ts';
@@ -10,18 +11,23 @@ const CLIENT = {
   requestHandler: { requestTimeout: SHORT_TIMEOUTS.call, throwOnRequestTimeout: true },
 };
 
-export const sagemaker: ProviderFixture = {
-  name: 'sagemaker',
-  isHosted: true,
-  namesNoPause: true,
-  async start({ clock, store }) {
-    const standIn = await startSageMaker(standInOptions(clock));
-    const options = { url: standIn.url, imageTag: 'stand-in', usdPerHour: 2 };
-    const provider = new SageMakerProvider({
-      options,
-      store,
-      accountOf: (tag) => awsAccount({ resources: STAND_IN_RESOURCES, options, client: CLIENT }, tag),
-    });
-    return { provider, standIn, stop: () => standIn.stop() };
-  },
-};
+export const sagemaker = sagemakerWith({});
+
+/** @param container what runs the jobs, in place of their seconds */
+export function sagemakerWith(container: Pick<StandInOptions, 'container'>): ProviderFixture {
+  return {
+    name: 'sagemaker',
+    isHosted: true,
+    namesNoPause: true,
+    async start({ clock, store }) {
+      const standIn = await startSageMaker({ ...standInOptions(clock), ...container });
+      const options = { url: standIn.url, imageTag: 'stand-in', usdPerHour: 2 };
+      const provider = new SageMakerProvider({
+        options,
+        store,
+        accountOf: (tag) => awsAccount({ resources: STAND_IN_RESOURCES, options, client: CLIENT }, tag),
+      });
+      return { provider, standIn, stop: () => standIn.stop() };
+    },
+  };
+}
