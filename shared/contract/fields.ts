@@ -102,11 +102,7 @@ export const teamNameOrNull = described(
 export const MEMBER_ID = { description: 'The id of the member.', examples: [SAMPLE.memberId] };
 export const memberId = z.string().meta(MEMBER_ID);
 /** The name of a person in a request. */
-export const personName = described(
-  nameText(PERSON_NAME_MAX_LENGTH),
-  'The name of the person.',
-  SAMPLE.name,
-);
+export const personName = described(nameText(PERSON_NAME_MAX_LENGTH), 'The name of the person.', SAMPLE.name);
 
 export const memberNameOrNull = described(
   z.string().nullable(),
