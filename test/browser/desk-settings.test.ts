@@ -81,7 +81,7 @@ describe('the settings of an organization', () => {
     expect(saved).toEqual([{ photosBy: '2126-02-28' }, { photosBy: null }]);
   });
 
-  test('changes that were not saved are lost after a question only, in the desk and at the end of the tab', async () => {
+  test('changes that were not saved are lost after a question only, in the desk, at a sign-out and at the end of the tab', async () => {
     const tenant = await ownedTenant();
     const desk = await openSettings(tenant);
     const { page, saved } = desk;
@@ -106,6 +106,14 @@ describe('the settings of an organization', () => {
     await desk.seesHeading('Settings');
     await desk.follow('Overview');
     await desk.seesHeading('Overview');
+    await desk.follow('Branding');
+    await desk.pick('Serif');
+    await desk.signOut();
+    await desk.press('Cancel');
+    await desk.seesHeading('Branding');
+    await desk.signOut();
+    await desk.confirm('Leave');
+    await desk.seesHeading('Sign in');
     expect(saved).toEqual([]);
   });
 

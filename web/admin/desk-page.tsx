@@ -9,7 +9,7 @@ import { useSentences } from '../text/errors.ts';
 import { useLanguage, useText } from '../text/language.tsx';
 import { type Desk, DeskContext, type Organization, type User, useDesk, usePolling } from './desk.ts';
 import { forgetList } from './invites/stored-list.ts';
-import { addressOf, useRoute } from './route.ts';
+import { addressOf, mayLeave, useRoute } from './route.ts';
 import { prefetchSection, SectionContent } from './section-content.tsx';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
 import { forgetAddress } from './session.ts';
@@ -68,6 +68,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
       .catch(desk.fail);
   }, [api, ofMails, wanted]);
   const signOut = async () => {
+    if (!(await mayLeave())) return;
     try {
       if (desk.user) await desk.api.call('DELETE /api/admin/session');
       leave();

@@ -16,8 +16,13 @@ export function addressOf(section: string, id?: string): string {
 export function useRoute(): Route {
   const [route, setRoute] = useState(currentRoute);
   useEffect(() => {
-    const update = (event: HashChangeEvent) => {
-      if (!stays?.(event)) setRoute(currentRoute());
+    const update = async ({ oldURL, newURL }: HashChangeEvent) => {
+      if (guard) {
+        history.replaceState(null, '', oldURL);
+        if (!(await mayLeave())) return;
+        history.replaceState(null, '', newURL);
+      }
+      setRoute(currentRoute());
     };
     addEventListener('hashchange', update);
     return () => removeEventListener('hashchange', update);
@@ -25,17 +30,22 @@ export function useRoute(): Route {
   return route;
 }
 
-let stays: ((move: HashChangeEvent) => boolean) | undefined;
+let guard: (() => Promise<boolean>) | undefined;
 
 /**
- * Has the desk stay where it is, whatever the address is now, when the function returns true.
+ * Has the desk stay as it is, whatever the address is now, unless the function resolves to true.
  * @returns a function that ends it
  */
-export function guardRoute(guard: NonNullable<typeof stays>): () => void {
-  stays = guard;
+export function guardRoute(guarding: typeof mayLeave): () => void {
+  guard = guarding;
   return () => {
-    stays = undefined;
+    guard = undefined;
   };
+}
+
+/** Whether what is shown can be left: asks where changes would be lost. */
+export async function mayLeave(): Promise<boolean> {
+  return guard === undefined || guard();
 }
 
 export function currentRoute(): Route {

@@ -5,7 +5,8 @@ import { useText } from '../../text/language.tsx';
 import { guardRoute } from '../route.ts';
 
 /**
- * Asks before changes that were not saved are lost: when another section is opened, and when the tab is closed.
+ * Asks before changes that were not saved are lost: when another section is opened, when the user signs out, and when
+ * the tab is closed.
  * @returns the open dialog, to be rendered
  */
 export function useUnsaved(isChanged: () => boolean) {
@@ -14,19 +15,10 @@ export function useUnsaved(isChanged: () => boolean) {
   const now = useRef({ isChanged, leave });
   now.current = { isChanged, leave };
   useEffect(() => {
-    let leaves = false;
     const stay = (event: Event) => {
       if (now.current.isChanged()) event.preventDefault();
     };
-    const unguard = guardRoute(({ oldURL, newURL }) => {
-      if (leaves || !now.current.isChanged()) return false;
-      history.replaceState(null, '', oldURL);
-      void ask(now.current.leave).then((answer) => {
-        leaves = answer;
-        if (leaves) location.replace(newURL);
-      });
-      return true;
-    });
+    const unguard = guardRoute(async () => !now.current.isChanged() || ask(now.current.leave));
     addEventListener('beforeunload', stay);
     return () => {
       unguard();
