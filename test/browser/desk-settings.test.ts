@@ -195,7 +195,9 @@ describe('the settings of an organization', () => {
     await desk.pick('Nur diese Websites');
     await desk.fill('Erlaubte Websites, eine je Zeile', 'ftp://app.example.com');
     await desk.press('Speichern');
-    const alert = page.getByRole('alert').getByText(/^Eine Angabe ist ungültig.*'frameOrigins\.0'/);
+    const alert = page
+      .getByRole('alert')
+      .getByText(/^Wer deine Seiten zeigen darf: Eine Angabe ist ungültig\.[^']*$/);
     await alert.waitFor();
     expect(await alert.evaluate((shown) => shown.getBoundingClientRect().top)).toBeGreaterThan(0);
     await desk.forgive(400);

@@ -1,8 +1,8 @@
 import { hydrate, render } from 'preact';
 import type { OpenApiDocument } from '../../shared/contract/openapi/types.ts';
 import { Api } from '../service/api.ts';
-import { useSentences } from '../text/errors.ts';
 import { LanguageProvider, preferred } from '../text/language.tsx';
+import { useSentences } from '../text/use-sentences.ts';
 import { ApiDocument } from './api-document.ts';
 import { Page } from './page.tsx';
 import { translateBeginning } from './translate-beginning.ts';

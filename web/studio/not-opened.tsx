@@ -1,8 +1,8 @@
 import { Button } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
 import { common } from '../text/common.ts';
-import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
+import { useSentences } from '../text/use-sentences.ts';
 
 interface NotOpenedProps {
   title: string;

@@ -1,8 +1,8 @@
 import { Icon, IconButton } from '../design/icon.tsx';
-import { useSentences } from '../text/errors.ts';
 import { useText } from '../text/language.tsx';
 import { photos as photosText } from '../text/photos.ts';
 import { type ReasonCode, reasons } from '../text/reasons.ts';
+import { useSentences } from '../text/use-sentences.ts';
 import type { Photo, Trouble } from './uploads.ts';
 
 export interface PhotoHandlers {

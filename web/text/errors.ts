@@ -1,9 +1,11 @@
-import { ApiError } from '../service/api.ts';
-import { type Texts, useText } from './language.tsx';
+import type { ApiError } from '../service/api.ts';
+import type { Texts } from './language.tsx';
 
 /** Sentences for errors, by their codes. Without one, the message of the service is shown. */
 interface ErrorTexts {
   codes: Readonly<Record<string, string>>;
+  /** Sentences for errors that need more than their code, each by a part of the message. */
+  reasons: readonly (readonly [part: string, sentence: string])[];
   /** The text for a failure of the page itself. */
   page: string;
 }
@@ -14,6 +16,7 @@ const en: ErrorTexts = {
     INTERNAL_ERROR: 'Something went wrong on our side. Try again.',
     RATE_LIMIT_EXCEEDED: 'That was a lot at once. Wait a moment and try again.',
   },
+  reasons: [],
   page: 'Something went wrong on this page. Reload it to continue.',
 };
 
@@ -34,22 +37,46 @@ const de: ErrorTexts = {
     INVITE_LIMIT_EXCEEDED:
       'Alle Plätze für offene Einladungen und unfertige Porträts sind belegt. Füge Credits hinzu oder widerrufe Einladungen.',
   },
+  reasons: [
+    [
+      'webhook URL must',
+      'An diese URL schicken wir keine Webhooks: Sie braucht https, einen öffentlichen Host und Port 443 oder einen über 1023.',
+    ],
+    ['webhook URL could not be resolved', 'Der Host der URL hat keine Adresse.'],
+    ['last owner', 'Die Organisation braucht einen Inhaber: Mach erst jemand anderen dazu.'],
+    ['does not accept our mail', 'Die Adresse nimmt keine Mails von uns an. Gib den Link selbst weiter.'],
+    [
+      'reported our mail as spam',
+      'Die Adresse hat unsere Mails als Spam gemeldet. Gib den Link selbst weiter.',
+    ],
+    ['uploads of the model have expired', 'Die hochgeladenen Fotos sind schon gelöscht.'],
+    ['older than 30 days', 'Das Ereignis ist älter als 30 Tage und nicht mehr da.'],
+    [
+      'belongs to another member or invite',
+      'Diese Adresse gehört schon zu jemand anderem in der Organisation. Deine bisherige bleibt.',
+    ],
+    [
+      'pending invite to the former address',
+      'Für deine bisherige Adresse ist eine Einladung offen: Nimm sie an und öffne dann diesen Link noch einmal.',
+    ],
+  ],
   page: 'Auf dieser Seite ist etwas schiefgegangen. Lade sie neu, um fortzufahren.',
 };
 
-const errors: Texts<ErrorTexts> = { en, de };
+export const errors: Texts<ErrorTexts> = { en, de };
 
-/** A function that gives the sentence to show for an error. */
-export function useSentences(): (error: unknown) => string {
-  const text = useText(errors);
-  return (error) => {
-    if (error instanceof ApiError) {
-      const sentence = text.codes[error.code] ?? error.message;
-      // Only the message names the invalid field.
-      const isVague = error.code === 'INVALID_REQUEST' && sentence !== error.message;
-      return isVague ? `${sentence} (${error.message})` : sentence;
-    }
-    console.error(error);
-    return text.page;
-  };
+/** The sentence to show for an error. @param names of fields, of which one in the message says what is invalid */
+export function sentenceOf(
+  { code, message }: Pick<ApiError, 'code' | 'message'>,
+  { codes, reasons }: ErrorTexts,
+  names: Readonly<Record<string, string>>,
+): string {
+  const sentence = reasons.find(([part]) => message.includes(part))?.[1] ?? codes[code];
+  if (sentence === undefined) return message;
+  const [, field = ''] = /'([\w.]+)' is/.exec(message) ?? [];
+  const name = field
+    .split('.')
+    .map((part) => names[part])
+    .find((found) => found !== undefined);
+  return name === undefined ? sentence : `${name}: ${sentence}`;
 }

@@ -6,8 +6,8 @@ import { Button } from '../../design/icon.tsx';
 import { useAction } from '../../design/use-action.ts';
 import { adminMembers } from '../../text/admin-members.ts';
 import { common } from '../../text/common.ts';
-import { useSentences } from '../../text/errors.ts';
 import { useText } from '../../text/language.tsx';
+import { useSentences } from '../../text/use-sentences.ts';
 
 interface EraseDialogProps {
   /** The name to show; the address where there is none. */
