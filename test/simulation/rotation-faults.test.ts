@@ -116,26 +116,16 @@ async function expectSigning(world: World): Promise<void> {
 }
 
 describe('faults of a rotation', () => {
-  test.each(points)('a rotation whose run %i dies before its call %i is completed', async (run, call) => {
-    const world = await startWorld();
-    await runTwoMonths(world, (at) => (at === run ? dying(world, call) : world.rotation));
+  describe.each([
+    ['dies before', dying],
+    ['loses the answer to', losingAnswer],
+    ['is overtaken before', overtaken],
+  ])('a rotation that %s a call is completed', (_, fault) => {
+    test.each(points)('in run %i, call %i', async (run, call) => {
+      const world = await startWorld();
+      await runTwoMonths(world, (at) => (at === run ? fault(world, call) : world.rotation));
+    });
   });
-
-  test.each(points)(
-    'a rotation whose run %i loses the answer to its call %i is completed',
-    async (run, call) => {
-      const world = await startWorld();
-      await runTwoMonths(world, (at) => (at === run ? losingAnswer(world, call) : world.rotation));
-    },
-  );
-
-  test.each(points)(
-    'a rotation whose run %i is overtaken before its call %i is completed',
-    async (run, call) => {
-      const world = await startWorld();
-      await runTwoMonths(world, (at) => (at === run ? overtaken(world, call) : world.rotation));
-    },
-  );
 
   test('random sequences of such faults delete no key whose links are still valid', {
     timeout: 4 * MINUTE,

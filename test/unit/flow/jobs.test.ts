@@ -82,22 +82,16 @@ describe('after a request whose response was lost', () => {
     expect(billed).toEqual(['job-1']);
   });
 
-  test('the job that the provider has is found, and not requested again', async () => {
-    await expect(step(new ProviderUnavailable('No answer.'))).rejects.toThrow(ProviderUnavailable);
-    now += MINUTE;
-    expect(await step('answered')).toBe('job-1');
-    expect(billed).toEqual(['job-1']);
-  });
-
-  test('the job is requested again when the provider does not have it', async () => {
-    await expect(step(new ProviderUnavailable('No answer.'), false)).rejects.toThrow(ProviderUnavailable);
-    now += MINUTE;
-    expect(await step('answered')).toBe('job-1');
-    expect(billed).toEqual(['job-1']);
-  });
-
-  test('a step that has died after its request is the same', async () => {
-    await expect(step(new Error('The process was killed.'))).rejects.toThrow('killed');
+  test.each([
+    [
+      'the job that the provider has is found, and not requested again',
+      new ProviderUnavailable('lost'),
+      true,
+    ],
+    ['the job is requested again when the provider does not have it', new ProviderUnavailable('lost'), false],
+    ['a step that has died after its request is the same', new Error('killed'), true],
+  ])('%s', async (_, error, carriedOut) => {
+    await expect(step(error, carriedOut)).rejects.toThrow(error);
     now += MINUTE;
     expect(await step('answered')).toBe('job-1');
     expect(billed).toEqual(['job-1']);

@@ -115,16 +115,12 @@ describe('posting a webhook', () => {
     },
   );
 
-  it('the first KB of the answer is kept', async () => {
-    const receiver = await receiverThat((_webhook, response) =>
-      response.writeHead(500).end('é'.repeat(2000)),
-    );
-    expect((await send(receiver.url)).responseStart).toBe('é'.repeat(512));
-  });
-
-  it('a character that is cut at the first KB of the answer is left out', async () => {
-    const receiver = await receiverThat((_webhook, response) => response.end(`a${'é'.repeat(600)}`));
-    expect((await send(receiver.url)).responseStart).toBe(`a${'é'.repeat(511)}`);
+  it.each([
+    ['é'.repeat(2000), 'é'.repeat(512)],
+    [`a${'é'.repeat(600)}`, `a${'é'.repeat(511)}`],
+  ])('the first KB of the answer is kept, without a character that is cut there', async (body, start) => {
+    const receiver = await receiverThat((_webhook, response) => response.writeHead(500).end(body));
+    expect((await send(receiver.url)).responseStart).toBe(start);
   });
 
   it.each([
@@ -145,13 +141,6 @@ describe('posting a webhook', () => {
 });
 
 describe('a misbehaving receiver', () => {
-  it('an attempt times out when the receiver never answers', async () => {
-    const { port } = await listening(createTcpServer(() => {}));
-    const result = await send(`http://127.0.0.1:${port}`, { timeoutMs: 150 });
-    expect(result).toMatchObject({ outcome: 'failed', error: 'timeout' });
-    expect(result.detail).toContain('0.15 seconds');
-  });
-
   it('an attempt times out when the body arrives one byte at a time, and keeps its start', async () => {
     const receiver = await receiverThat((_webhook, response) => {
       response.writeHead(200);
@@ -160,12 +149,8 @@ describe('a misbehaving receiver', () => {
     });
     const result = await send(receiver.url, { timeoutMs: 200 });
     expect(result).toMatchObject({ outcome: 'failed', error: 'timeout', status: 200 });
+    expect(result.detail).toContain('0.2 seconds');
     expect(result.responseStart).toMatch(/^\.+$/);
-  });
-
-  it('an answer of exactly 64 KB is accepted', async () => {
-    const receiver = await receiverThat((_webhook, response) => response.end(Buffer.alloc(64 * 1024)));
-    expect(await send(receiver.url)).toMatchObject({ outcome: 'delivered' });
   });
 
   it('an answer of one byte more than 64 KB is too large', async () => {
@@ -173,7 +158,7 @@ describe('a misbehaving receiver', () => {
     expect(await send(receiver.url)).toMatchObject({ error: 'response-too-large', status: 200 });
   });
 
-  it('an answer after ten interim responses is accepted', async () => {
+  it('an answer of exactly 64 KB is accepted, after ten interim responses as well', async () => {
     const receiver = await receiverThat((_webhook, response) => {
       for (let hint = 0; hint < 10; hint++) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       response.end(Buffer.alloc(64 * 1024));
@@ -200,17 +185,11 @@ describe('a misbehaving receiver', () => {
     });
   });
 
-  it('a receiver that does not speak HTTP fails the attempt as connection-lost', async () => {
-    const { port } = await listening(createTcpServer((socket) => socket.end('220 mail ready\r\n')));
-    expect(await send(`http://127.0.0.1:${port}`)).toMatchObject({ error: 'connection-lost' });
-  });
-
-  it('a receiver that switches protocols fails the attempt as connection-lost', async () => {
-    const { port } = await listening(
-      createTcpServer((socket) =>
-        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
-      ),
-    );
+  it.each([
+    ['does not speak HTTP', '220 mail ready\r\n'],
+    ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
+  ])('a receiver that %s fails the attempt as connection-lost', async (_, said) => {
+    const { port } = await listening(createTcpServer((socket) => socket.write(said)));
     expect(await send(`http://127.0.0.1:${port}`)).toMatchObject({ error: 'connection-lost' });
   });
 
