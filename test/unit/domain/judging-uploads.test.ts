@@ -93,6 +93,9 @@ function storeThat(happening: (key: string) => Promise<void>): S3UploadStore {
   })(bucket);
 }
 
+const judge = (model: Model, upload: Upload, by = store) =>
+  judgeStoredUpload(context, by, faces, model, upload);
+
 const died = new Error('The function was stopped.');
 const dying = storeThat(() => Promise.reject(died));
 
@@ -100,7 +103,7 @@ describe('the file of an accepted upload', () => {
   test('is a copy of the judged bytes that a later post to the form does not reach', async () => {
     const model = await newModel();
     const upload = await posted(model);
-    expect((await judgeStoredUpload(context, store, faces, model, upload)).status).toBe('accepted');
+    expect((await judge(model, upload)).status).toBe('accepted');
     await images.write(postedKey(model, upload), filterBomb(), 'image/jpeg');
     expect(await images.read(keptKey(model, upload))).toEqual(new Uint8Array(photo));
   });
@@ -109,19 +112,13 @@ describe('the file of an accepted upload', () => {
     const model = await newModel();
     const upload = await posted(model);
     const swapping = storeThat((key) => images.write(key, filterBomb(), 'image/jpeg'));
-    await expect(judgeStoredUpload(context, swapping, faces, model, upload)).rejects.toMatchObject({
+    await expect(judge(model, upload, swapping)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringContaining('replaced while it was checked'),
     });
     expect((await readUpload(context, model, upload.id)).status).toBe('pending');
     expect(await store.exists(keptKey(model, upload))).toBe(false);
-    const again = await judgeStoredUpload(
-      context,
-      store,
-      faces,
-      model,
-      await readUpload(context, model, upload.id),
-    );
+    const again = await judge(model, await readUpload(context, model, upload.id));
     expect([again.status, again.reason]).toEqual(['refused', expect.stringContaining('SVG')]);
   });
 
@@ -129,14 +126,13 @@ describe('the file of an accepted upload', () => {
     const model = await newModel();
     for (const bytes of [photo, filterBomb()]) {
       const upload = await posted(model, bytes);
-      await judgeStoredUpload(context, store, faces, model, upload);
+      await judge(model, upload);
       expect(await store.exists(postedKey(model, upload))).toBe(false);
     }
   });
 });
 
 describe('duplicates', () => {
-  const judge = (model: Model, upload: Upload) => judgeStoredUpload(context, store, faces, model, upload);
   const codes = (judged: readonly Upload[]) => judged.map(({ reasonCode }) => reasonCode);
 
   test('of an accepted upload of the model are refused, as the same file or saved again, and not kept', async () => {
@@ -175,9 +171,7 @@ describe('duplicates', () => {
       if (arrived === uploads.length) all.resolve();
       await all.promise;
     });
-    const judged = await Promise.all(
-      uploads.map((upload) => judgeStoredUpload(context, together, faces, model, upload)),
-    );
+    const judged = await Promise.all(uploads.map((upload) => judge(model, upload, together)));
     expect(codes(judged).toSorted()).toEqual(['duplicate', 'duplicate', 'duplicate', undefined]);
     const kept = await Promise.all(uploads.map((upload) => store.exists(keptKey(model, upload))));
     expect(kept.filter(Boolean)).toHaveLength(1);
@@ -193,7 +187,7 @@ describe('duplicates', () => {
         await judge(model, upload);
       }
     })(bucket);
-    await expect(judgeStoredUpload(context, overtaken, faces, model, upload)).rejects.toMatchObject({
+    await expect(judge(model, upload, overtaken)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringContaining('judged already'),
     });
@@ -316,10 +310,10 @@ describe('judgements that die', () => {
     const model = await newModel();
     const upload = await posted(model);
     for (let count = 0; count < MAX_JUDGEMENTS; count++) {
-      await expect(judgeStoredUpload(context, dying, faces, model, upload)).rejects.toBe(died);
+      await expect(judge(model, upload, dying)).rejects.toBe(died);
     }
     expect((await readUpload(context, model, upload.id)).judgements).toBe(MAX_JUDGEMENTS);
-    const judged = await judgeStoredUpload(context, dying, faces, model, upload);
+    const judged = await judge(model, upload, dying);
     expect([judged.status, judged.reason]).toEqual(['refused', expect.stringContaining('took too long')]);
     expect(await store.exists(postedKey(model, upload))).toBe(false);
     expect(await store.exists(keptKey(model, upload))).toBe(false);
@@ -333,19 +327,17 @@ describe('judgements that die', () => {
     if (!last) throw new Error('No upload was posted.');
     const countOf = async (id: string) => (await readUpload(context, model, id)).judgements;
     for (const upload of uploads) {
-      void judgeStoredUpload(context, hanging, faces, model, upload);
+      void judge(model, upload, hanging);
       await expect.poll(() => countOf(upload.id)).toBe(1);
     }
-    await expect(judgeStoredUpload(context, store, faces, model, last)).rejects.toMatchObject({
+    await expect(judge(model, last)).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
       retryAfterSeconds: 2,
     });
     expect(await countOf(last.id)).toBe(0);
-    expect((await judgeStoredUpload(context, store, faces, other, await posted(other))).status).toBe(
-      'accepted',
-    );
+    expect((await judge(other, await posted(other))).status).toBe('accepted');
     now += MINUTE;
-    expect((await judgeStoredUpload(context, store, faces, model, last)).status).toBe('accepted');
+    expect((await judge(model, last)).status).toBe('accepted');
   });
 });
 

@@ -8,6 +8,7 @@ import { limitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts'
 import { confirmAddress, mailConfirmation } from '../../../shared/domain/member/address.ts';
 import { openSession } from '../../../shared/domain/member/open-session.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import { mailNotice } from '../../../shared/domain/trail/notice.ts';
 import { listTrail } from '../../../shared/domain/trail/read.ts';
@@ -149,26 +150,9 @@ describe('a mailbox that has not acted here', () => {
     await inviteUser(context, organizationId, { email, role: 'owner' });
     const known = await inviteUser(context, organizationId, { email: `known-${email}`, role: 'owner' });
     await hasSignedIn(context, known);
-    for (let alert = 0; alert < 8; alert++) {
-      const organization = { id: organizationId, name: 'Inviting' } as const;
-      const settings = {
-        website: '',
-        description: '',
-        tier: 'standard',
-        whiteLabel: false,
-        createdAt: '',
-      } as const;
-      await mailOwners(
-        context,
-        mailer(),
-        { ...organization, ...settings },
-        { id: `A${alert}` },
-        ({ to }) => ({
-          to,
-          ...text,
-        }),
-      );
-    }
+    const organization = await readOrganization(context, organizationId);
+    for (let alert = 0; alert < 8; alert++)
+      await mailOwners(context, mailer(), organization, { id: `A${alert}` }, ({ to }) => ({ to, ...text }));
     const recipients = world.mails.flatMap(({ to }) => to);
     expect(recipients.filter((to) => to === known.email)).toHaveLength(8);
     expect(recipients.filter((to) => to === email)).toHaveLength(5);
