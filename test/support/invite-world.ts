@@ -1,6 +1,7 @@
 import { auditCredits } from '../../shared/audit/credits.ts';
 import { auditInvites } from '../../shared/audit/invites.ts';
 import { auditMembers } from '../../shared/audit/members.ts';
+import type { RunInput } from '../../shared/contract/run.ts';
 import type { Trigger } from '../../shared/contract/schemas.ts';
 import { contextWith, type DomainContext } from '../../shared/domain/context.ts';
 import { sendInvite } from '../../shared/domain/invite/send.ts';
@@ -8,14 +9,17 @@ import { type SignUpChoice, signUp } from '../../shared/domain/invite/sign-up.ts
 import { beginModel } from '../../shared/domain/model/create.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { finishOnboarding } from '../../shared/domain/model/onboarding.ts';
+import { beginGeneration, beginTraining, finishGeneration } from '../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel } from '../../shared/domain/model/white-label.ts';
 import { createOrganization } from '../../shared/domain/organization/create.ts';
 import { readBalance } from '../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../shared/domain/organization/organization.ts';
 import { announceUploads, judgedUpload } from '../../shared/domain/upload/upload.ts';
 import type { Mail } from '../../shared/mail/message.ts';
-import { collections } from '../../shared/table/keys.ts';
+import { isoTime } from '../../shared/platform/clock.ts';
+import { collections, keys } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { put } from '../../shared/table/transaction.ts';
 import { freshTable } from './fresh-table.ts';
 import { catching } from './mail-catcher.ts';
 
@@ -91,6 +95,23 @@ export function inviteWorld() {
     ): Promise<Model> => {
       const { id } = await newModel(organizationId, uploadCount, isDevelopment);
       return finishOnboarding(context, organizationId, id, { trigger });
+    },
+    /** Makes these photos in a run, which has ended then. */
+    finish: async (input: RunInput, photoIds: readonly string[]): Promise<void> => {
+      const { organizationId, modelId, run } = input;
+      const photo = {
+        modelId,
+        organizationId,
+        status: 'active',
+        likedStatus: 'none',
+        run,
+        createdAt: isoTime(time),
+      };
+      await beginTraining(context, input);
+      await beginGeneration(context, input, () =>
+        photoIds.map((id) => put({ ...keys.photo(organizationId, modelId, id), ...photo, id })),
+      );
+      await finishGeneration(context, input, photoIds.length);
     },
     /** The violations of the rules that invites, members and credits follow. */
     violations: async (organizationId: string): Promise<string[]> => {

@@ -5,7 +5,6 @@ import { cleanupMessage } from '../../../shared/contract/messages.ts';
 import { removePhoto } from '../../../shared/domain/model/cleanup.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
-import { beginGeneration, beginTraining, finishGeneration } from '../../../shared/domain/model/progress.ts';
 import { changeSettings, frameOriginsOf } from '../../../shared/domain/organization/settings.ts';
 import { listFavorites } from '../../../shared/domain/photo/favorites.ts';
 import {
@@ -19,7 +18,6 @@ import {
 import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 
@@ -32,17 +30,8 @@ let modelId: string;
 beforeEach(async () => {
   world = inviteWorld();
   organizationId = await world.newOrganization();
-  const model = await world.waitingModel(organizationId);
-  modelId = model.id;
-  const input = { organizationId, modelId, run: 1 };
-  const photo = { modelId, organizationId, status: 'active', likedStatus: 'none', run: 1 };
-  await beginTraining(world.context, input);
-  await beginGeneration(world.context, input, () =>
-    PHOTOS.map((id) =>
-      put({ ...keys.photo(organizationId, modelId, id), ...photo, id, createdAt: model.createdAt }),
-    ),
-  );
-  await finishGeneration(world.context, input, PHOTOS.length);
+  modelId = (await world.waitingModel(organizationId)).id;
+  await world.finish({ organizationId, modelId, run: 1 }, PHOTOS);
 });
 
 const model = (): Promise<Model> => readModel(world.context, organizationId, modelId);

@@ -6,26 +6,19 @@ import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { describePerson, readPerson } from '../../../shared/domain/member/person.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
-import {
-  beginGeneration,
-  beginTraining,
-  failModel,
-  finishGeneration,
-  restartFailed,
-} from '../../../shared/domain/model/progress.ts';
+import { beginTraining, failModel, restartFailed } from '../../../shared/domain/model/progress.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { mailFavorite } from '../../../shared/domain/photo/favorite-mail.ts';
 import { chooseForMember, deletePhoto, ratePhoto } from '../../../shared/domain/photo/photo.ts';
 import { describeTrail, listTrail, type TrailFilter } from '../../../shared/domain/trail/read.ts';
 import { DAY, isoTime } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { put, update } from '../../../shared/table/transaction.ts';
+import { update } from '../../../shared/table/transaction.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 const EMAIL = 'ada@people.test';
 /** What the trail has of one person who is invited, fails and is started again. */
 const OF_ONE = ['invite.sent', 'member.signed_up', 'model.created', 'model.queued', 'model.restarted'];
-const PHOTOS = ['pho_1', 'pho_2'];
 
 let world: InviteWorld;
 let organizationId: string;
@@ -42,18 +35,7 @@ async function waiting(email = EMAIL) {
 
 async function withPhotos(email = EMAIL) {
   const person = await waiting(email);
-  const { run, modelId } = person;
-  await beginTraining(world.context, run);
-  await beginGeneration(world.context, run, () =>
-    PHOTOS.map((id) =>
-      put({
-        ...keys.photo(organizationId, modelId, id),
-        ...{ id, modelId, organizationId, status: 'active', likedStatus: 'none', run: 1 },
-        createdAt: '2026-05-04T12:00:00.000Z',
-      }),
-    ),
-  );
-  await finishGeneration(world.context, run, PHOTOS.length);
+  await world.finish(person.run, ['pho_1', 'pho_2']);
   return person;
 }
 

@@ -3,13 +3,7 @@ import type { MailEvent } from '../../../shared/contract/events.ts';
 import type { MailMessageOf } from '../../../shared/contract/messages.ts';
 import { openSession } from '../../../shared/domain/member/open-session.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
-import {
-  beginGeneration,
-  beginTraining,
-  failModel,
-  finishGeneration,
-  restartFailed,
-} from '../../../shared/domain/model/progress.ts';
+import { beginTraining, failModel, restartFailed } from '../../../shared/domain/model/progress.ts';
 import { mailRunEnd } from '../../../shared/domain/model/run-mail.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
@@ -33,11 +27,7 @@ async function waitingRun() {
 
 type Run = Awaited<ReturnType<typeof waitingRun>>;
 
-async function finish(run: Run): Promise<void> {
-  await beginTraining(world.context, run);
-  await beginGeneration(world.context, run, () => []);
-  await finishGeneration(world.context, run, 40);
-}
+const finish = (run: Run) => world.finish(run, ['pho_1']);
 
 async function fail(run: Run): Promise<void> {
   await beginTraining(world.context, run);

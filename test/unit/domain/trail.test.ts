@@ -13,13 +13,7 @@ import { confirmAddress } from '../../../shared/domain/member/address.ts';
 import { endSession, openSession } from '../../../shared/domain/member/open-session.ts';
 import { findSession, tokenWrite } from '../../../shared/domain/member/session.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
-import {
-  beginGeneration,
-  beginTraining,
-  failModel,
-  finishGeneration,
-  restartFailed,
-} from '../../../shared/domain/model/progress.ts';
+import { beginTraining, failModel, restartFailed } from '../../../shared/domain/model/progress.ts';
 import { addCredits } from '../../../shared/domain/organization/add-credits.ts';
 import { createApiKey, deleteApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
@@ -31,8 +25,7 @@ import { listTrail } from '../../../shared/domain/trail/read.ts';
 import { changeRole, inviteUser, removeUser } from '../../../shared/domain/user/change.ts';
 import { endUserSession, openUserSession } from '../../../shared/domain/user/manage-sessions.ts';
 import { findUserSession } from '../../../shared/domain/user/session.ts';
-import { collections, keys } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
+import { collections } from '../../../shared/table/keys.ts';
 import { changeWebhooks, rotateWebhookSecret } from '../../../shared/webhook/settings.ts';
 import { confirmationMail } from '../../support/chosen-address.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
@@ -137,12 +130,7 @@ test('each action is recorded once, with its target, and who did it from where',
   await failModel(context, input, 1, { isFinal: true });
   const again = { ...input, run: run + 1 };
   await told('model.restarted', of(restartFailed, modelId, 'one'), modelId);
-  await beginTraining(context, again);
-  const photo = { modelId, organizationId, status: 'active', likedStatus: 'none', run: again.run };
-  await beginGeneration(context, again, () =>
-    ['pho_1', 'pho_2'].map((id) => put({ ...keys.photo(organizationId, modelId, id), id, ...photo })),
-  );
-  await finishGeneration(context, again, 2);
+  await world.finish(again, ['pho_1', 'pho_2']);
   await told('photo.chosen', of(chooseForMember, modelId, 'pho_2'), modelId);
   await told('photo.erased', of(erasePhoto, modelId, 'pho_1'), 'pho_1');
   await told('model.deleted', of(deleteModel, modelId), modelId);
