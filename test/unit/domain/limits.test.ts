@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
@@ -9,31 +9,34 @@ import {
   DEVELOPMENT_MODELS_PER_DAY,
   TEST_WEBHOOKS_PER_HOUR,
 } from '../../../shared/domain/organization/limits.ts';
-import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { type Organization, readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { DAY, HOUR } from '../../../shared/platform/clock.ts';
 import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
 const world = inviteWorld();
+const { context } = world;
+let organization: Organization;
+beforeEach(async () => {
+  organization = await readOrganization(context, await world.newOrganization(10));
+});
+const create = (email: string, isDevelopment = false, of = organization) =>
+  createWhiteLabelModel(context, of, 'https://app.test', { email, isDevelopment });
 
 const UNKNOWN = { code: 'NOT_FOUND' };
 const EXCEEDED = { code: 'RATE_LIMIT_EXCEEDED' };
+const refused = (message: string) => ({ code: 'INVALID_REQUEST', message: expect.stringContaining(message) });
 
 test('an organization creates a limited number of development models a day, and live ones beyond that', async () => {
-  const { context } = world;
-  const organization = await readOrganization(context, await world.newOrganization(5));
   for (let count = 1; count < DEVELOPMENT_MODELS_PER_DAY; count++) {
     await countDevelopmentModel(context, organization.id, (write) => context.table.commit([write]));
   }
-  const create = (email: string, isDevelopment: boolean) =>
-    createWhiteLabelModel(context, organization, 'https://app.test', { email, isDevelopment });
   // A creation that fails does not count.
-  const taken = { code: 'INVALID_REQUEST', message: expect.stringContaining('already exists') };
-  await create('none@people.test', false);
-  await expect(create('none@people.test', true)).rejects.toMatchObject(taken);
+  await create('none@people.test');
+  await expect(create('none@people.test', true)).rejects.toMatchObject(refused('already exists'));
   await create('one@people.test', true);
   await expect(create('two@people.test', true)).rejects.toMatchObject(EXCEEDED);
-  await create('three@people.test', false);
+  await create('three@people.test');
   world.pass(DAY - 1);
   await expect(create('two@people.test', true)).rejects.toMatchObject(EXCEEDED);
   world.pass(DAY / 60 + 1);
@@ -41,50 +44,30 @@ test('an organization creates a limited number of development models a day, and 
 });
 
 test('a white-label model needs a webhook URL, and of requests for one address at the same time one succeeds', async () => {
-  const { context } = world;
-  const organization = await readOrganization(context, await world.newOrganization(10));
-  const input = { email: 'a@people.test', isDevelopment: false };
-  const create = (of = organization) => createWhiteLabelModel(context, of, 'https://app.test', input);
   const { webhookUrl: _, ...silent } = organization;
-  await expect(create(silent)).rejects.toMatchObject({
-    code: 'INVALID_REQUEST',
-    message: expect.stringContaining('webhook URL'),
-  });
-  const created = await Promise.allSettled(Array.from({ length: 8 }, () => create()));
+  await expect(create('a@people.test', false, silent)).rejects.toMatchObject(refused('webhook URL'));
+  const created = await Promise.allSettled(Array.from({ length: 8 }, () => create('a@people.test')));
   expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
 test('the white-label interface does not know the model of an invited member', async () => {
-  const { context } = world;
-  const organizationId = await world.newOrganization(5);
+  const organizationId = organization.id;
   const { memberId } = await world.join(organizationId, 'ada@people.test');
   const { id } = await world.onboard(organizationId, memberId);
-  await expect(renewSignedUrl(context, organizationId, 'https://app.test', id)).rejects.toMatchObject(
-    UNKNOWN,
-  );
-  await expect(deleteModel(context, organizationId, id, { whiteLabelOnly: true })).rejects.toMatchObject(
-    UNKNOWN,
-  );
+  const renewed = renewSignedUrl(context, organizationId, 'https://app.test', id);
+  await expect(renewed).rejects.toMatchObject(UNKNOWN);
+  const deleted = deleteModel(context, organizationId, id, { whiteLabelOnly: true });
+  await expect(deleted).rejects.toMatchObject(UNKNOWN);
 });
 
 test.each([0, -1, 1.5, Number.NaN])('%s credits cannot be bought', async (amount) => {
-  const organizationId = await world.newOrganization(5);
-  await expect(addCredits(world.context, organizationId, amount)).rejects.toMatchObject({
-    code: 'INVALID_REQUEST',
-  });
+  const bought = addCredits(context, organization.id, amount);
+  await expect(bought).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
 });
 
 test('a white-label model is refused with the word for what holds its address: a user or a pending invite', async () => {
-  const { context } = world;
-  const organization = await readOrganization(context, await world.newOrganization(5));
-  const create = (email: string) =>
-    createWhiteLabelModel(context, organization, 'https://app.test', { email, isDevelopment: false });
   await create('user@people.test');
   await sendInvite(context, organization.id, { email: 'invited@people.test' });
-  const refused = (message: string) => ({
-    code: 'INVALID_REQUEST',
-    message: expect.stringContaining(message),
-  });
   await expect(create('user@people.test')).rejects.toMatchObject(
     refused(
       'A user with the e-mail address user@people.test already exists. For another model use a plus-suffixed address such as user+1@people.test.',
@@ -96,8 +79,6 @@ test('a white-label model is refused with the word for what holds its address: a
 });
 
 test('an organization sends a limited number of test webhooks an hour', async () => {
-  const { context } = world;
-  const organization = await readOrganization(context, await world.newOrganization(5));
   for (let count = 0; count < TEST_WEBHOOKS_PER_HOUR; count++)
     await countTestWebhook(context, organization.id);
   const send = () => sendTestWebhook(context, { loopbackAllowed: false }, organization);
