@@ -91,7 +91,7 @@ function startTrainer(...words: string[]) {
 async function exitCodeOf(trainer: ReturnType<typeof startTrainer>, say: Say): Promise<number | null> {
   createInterface(trainer.stdout).on('line', say);
   const [errors] = await Promise.all([text(trainer.stderr), once(trainer, 'close')]);
-  if (trainer.exitCode !== 0) say(errors.trimEnd());
+  if (trainer.exitCode !== 0 && errors) say(errors.trimEnd());
   return trainer.exitCode;
 }
 
