@@ -111,10 +111,10 @@ export function DeliveryStatus({ status, test }: Pick<Detail['delivery'], 'statu
   const { statuses } = useText(adminWebhooks);
   const { test: badge } = useText(common);
   return (
-    <>
+    <span class="with-action">
       {test && <span class="badge">{badge}</span>}
       <span class={test ? 'status' : `status ${status}`}>{statuses[status]}</span>
-    </>
+    </span>
   );
 }
 
