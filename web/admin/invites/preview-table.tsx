@@ -11,6 +11,12 @@ const FIELDS = ['email', 'name', 'team'] as const;
 type Field = (typeof FIELDS)[number];
 const COLUMNS = ['line', ...FIELDS, 'result'] as const;
 
+const CLASSES: Readonly<Record<Field, string>> = {
+  email: 'email-column',
+  name: 'hint name-column',
+  team: 'hint team-column',
+};
+
 /** The faults that are not in the address. */
 const PLACES: Readonly<Partial<Record<Fault, Field>>> = {
   urlInName: 'name',
@@ -55,7 +61,7 @@ export function PreviewTable({ rows, isFiltered, mend }: PreviewTableProps) {
             <tr key={position}>
               <td class="hint line-column">{line}</td>
               {FIELDS.map((field) => (
-                <td key={field} class={`${field}-column${field === 'email' ? '' : ' hint'}`}>
+                <td key={field} class={CLASSES[field]}>
                   {fault && (PLACES[fault] ?? 'email') === field ? (
                     <Mend
                       inputMode={field === 'email' ? 'email' : 'text'}
