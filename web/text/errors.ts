@@ -71,12 +71,16 @@ export function sentenceOf(
   { codes, reasons }: ErrorTexts,
   names: Readonly<Record<string, string>>,
 ): string {
-  const sentence = reasons.find(([part]) => message.includes(part))?.[1] ?? codes[code];
+  const reason = reasons.find(([part]) => message.includes(part))?.[1];
+  if (reason !== undefined) return reason;
+  const sentence = codes[code];
   if (sentence === undefined) return message;
   const [, field = ''] = /'([\w.]+)' is/.exec(message) ?? [];
   const name = field
     .split('.')
     .map((part) => names[part])
     .find((found) => found !== undefined);
-  return name === undefined ? sentence : `${name}: ${sentence}`;
+  if (name !== undefined) return `${name}: ${sentence}`;
+  // Only the message tells what is invalid.
+  return code === 'INVALID_REQUEST' ? `${sentence} (${message})` : sentence;
 }
