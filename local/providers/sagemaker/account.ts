@@ -269,7 +269,7 @@ export class Account {
   }
 }
 
-/** What a job leaves that no container runs. */
+/** The result of a job that the stand-in only pretends to run. */
 function inventedResult({ kind, stops, misbehaviour }: StandInJob): ContainerResult {
   const names = kind === 'training' ? ['adapter.safetensors', 'training.json'] : [];
   const checkpoints = stops || misbehaviour === 'interrupted' ? ['200.safetensors'] : [];

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 /** Files by their paths below a directory. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** What a container has left in the directories of its job. */
+/** The files that a container wrote, by the directory of its job. */
 export interface ContainerResult {
   model: Files;
   checkpoints: Files;

@@ -57,7 +57,7 @@ export function standInOptions(clock: Clock) {
   };
 }
 
-/** What every hosted provider of the suite has beside its options. */
+/** The settings that all hosted providers of the suite share. */
 export function hostedSettings(standIn: StandIn, { clock, store }: FixtureWorld) {
   return { key: keyOfStandIn(standIn), store, clock, timeouts: SHORT_TIMEOUTS };
 }
