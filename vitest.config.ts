@@ -26,20 +26,7 @@ const QUIET = ['test/support/quiet.ts'];
  * Tests with many cases, of which `npm test` runs a sample. See test/support/sample.ts. `npm run test:long` runs all of
  * them.
  */
-export const SAMPLED = [
-  'test/unit/build/bundles.test.ts',
-  'test/unit/deploy/configuration-errors.test.ts',
-  'test/unit/images/judge-content.test.ts',
-  'test/unit/links/links.test.ts',
-  'test/unit/lists/lists.test.ts',
-  'test/unit/mail/languages.test.ts',
-  'test/unit/mail/user-mails.test.ts',
-  'test/unit/members/search.test.ts',
-  'test/unit/providers/studio.test.ts',
-  'test/unit/rate-limit/limiter.test.ts',
-  'test/unit/usage/monthly-usage.test.ts',
-  'test/unit/vision/find-faces.test.ts',
-];
+export const SAMPLED = ['test/unit/build/bundles.test.ts'];
 
 /** The same for tests that need the local cloud. */
 export const SAMPLED_ON_CLOUD = [

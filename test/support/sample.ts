@@ -19,8 +19,3 @@ export function sample<Case>(cases: readonly Case[], count: number): Case[] {
       Math.floor((index * count) / cases.length) !== Math.floor(((index - 1) * count) / cases.length),
   );
 }
-
-/** The number of random cases: in `npm test` a few, in `npm run test:long` all. */
-export function amount(all: number, few: number): number {
-  return inject('sampled') ? few : all;
-}

@@ -15,7 +15,6 @@ import {
   pixelsOf,
   plain,
 } from '../../support/drawn-photos.ts';
-import { sample } from '../../support/sample.ts';
 
 /** The code of the reason; undefined for an upload that is accepted. */
 async function codeFor(bytes: Uint8Array): Promise<string | undefined> {
@@ -95,7 +94,7 @@ describe('an upload is refused for what it shows', () => {
     ['of a phone without a status bar', 1080, 2400, false],
     ['of a computer', 1920, 1080, false],
   ];
-  test.each(sample(SCREENS, 1))(
+  test.each(SCREENS)(
     'a screenshot %s is refused by its size, plain areas and hard edges',
     async (_, width, height, bar) => {
       const screen = drawScreen(width, height, bar);
@@ -126,17 +125,14 @@ describe('an upload is accepted when nothing speaks against it', () => {
     ['a screen of another size', () => drawScreen(1000, 1700, true).png()],
     ['a screen that was saved as JPEG', () => drawScreen(1170, 2532, true).jpeg()],
   ];
-  test.each(sample(PLAIN, 3))('%s is accepted', async (_, draw) => {
+  test.each(PLAIN)('%s is accepted', async (_, draw) => {
     expect(await codeFor(await draw().toBuffer())).toBeUndefined();
   });
 
-  test('drawn portraits of all kinds are accepted, as PNG of the size of a screen as well', async () => {
-    for (const seed of sample([1, 4, 11], 1)) {
-      const drawn = await drawPortrait(seed, { width: 1170, height: 2532 });
-      expect([seed, await codeFor(drawn)]).toEqual([seed, undefined]);
-      const png = await sharp(drawn).png({ compressionLevel: 1 }).toBuffer();
-      expect([seed, await codeFor(png)]).toEqual([seed, undefined]);
-    }
+  test('a drawn portrait is accepted, as PNG of the size of a screen as well', async () => {
+    const drawn = await drawPortrait(4, { width: 1170, height: 2532 });
+    expect(await codeFor(drawn)).toBeUndefined();
+    expect(await codeFor(await sharp(drawn).png({ compressionLevel: 1 }).toBuffer())).toBeUndefined();
   });
 
   test('only the file is judged when nothing is made of it', async () => {

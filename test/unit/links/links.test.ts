@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LINK_LIFETIME, LinkSigner } from '../../../shared/links/links.ts';
 import { SECOND } from '../../../shared/platform/clock.ts';
-import { amount } from '../../support/sample.ts';
 
 const REGION = 'eu-central-1';
 const KEY = {
@@ -64,7 +63,7 @@ test.each(PLACES)(
       fc.asyncProperty(objectKey, async (Key) => {
         expect(signer.sign(Key)).toBe(await linkOfSdk(client, Key, NOW));
       }),
-      { numRuns: Math.ceil(amount(4000, 500) / PLACES.length) },
+      { numRuns: Math.ceil(500 / PLACES.length) },
     );
   },
   60_000,
@@ -78,6 +77,6 @@ test('a link is the one that getSignedUrl makes, for any signing key, region and
       const expected = await linkOfSdk(clientOf({ region: place, credentials }), 'photos/a b', now);
       expect(signer.sign('photos/a b')).toBe(expected);
     }),
-    { numRuns: amount(1000, 100) },
+    { numRuns: 100 },
   );
 }, 60_000);

