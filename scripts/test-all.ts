@@ -7,17 +7,18 @@ import { PROJECT } from './build/paths.ts';
 import { type FailedTest, failedTestsOf } from './test-all/failed-tests.ts';
 
 // `npm run test:all`: every test that `npm test` leaves out, one part after another: two parts at the same time would take
-// each other's processors, and time out. Only the simulation runs beside the others, as it waits for nothing real: at the
-// lowest priority it takes the time in which they wait. A part that fails does not keep the others from running, so that one run finds
-// every failure. At its end, it prints how long each part took, and the tests that failed.
+// each other's processors, and time out. The simulation runs beside all others, as it waits for nothing real: at the lowest
+// priority, it takes the time in which they wait. The trainer runs beside the emulator of AWS, as each uses one processor.
+// A part that fails does not keep the others from running, so that one run finds every failure. At its end, it prints how
+// long each part took, and the tests that failed.
 
 interface Part {
   readonly script: string;
   readonly options?: readonly string[];
   /** The part is one run of Vitest, which can report its failed tests. */
   readonly isVitest: boolean;
-  /** The part runs beside the others, at the lowest priority: what it does depends on no real time. */
-  readonly isBackground?: boolean;
+  /** The part runs beside all others, at the lowest priority, or beside the next one. */
+  readonly beside?: 'all' | 'next';
   /**
    * Files with a failed test are run once more, alone, and all files when none has one. What passes then is listed as
    * flaky.
@@ -26,7 +27,7 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { script: 'simulate', options: ['--seeds', '1000', '--steps', '30'], isVitest: false, isBackground: true },
+  { script: 'simulate', options: ['--seeds', '1000', '--steps', '30'], isVitest: false, beside: 'all' },
   { script: 'test:local-cloud', isVitest: true },
   { script: 'test:long', isVitest: true },
   // The uses of grants are those of `npm test` and of the long tests.
@@ -35,8 +36,8 @@ const PARTS: readonly Part[] = [
   { script: 'check:aws', isVitest: true },
   // Chromium has clocks of its own, so a machine that stops for seconds fails a test of it.
   { script: 'test:browser', isVitest: true, runsFailedAgain: true },
+  { script: 'test:trainer', isVitest: false, beside: 'next' },
   { script: 'test:localstack', isVitest: false },
-  { script: 'test:trainer', isVitest: false },
 ];
 
 const MILLISECONDS_PER_SECOND = 1000;
@@ -54,8 +55,12 @@ interface Run {
 const reports = await mkdtemp(join(tmpdir(), 'test-all-'));
 const lines: string[] = [];
 try {
-  const beside = PARTS.filter((part) => part.isBackground).map(runPart);
-  for (const part of PARTS) if (!part.isBackground) await runPart(part);
+  const beside: Promise<void>[] = [];
+  for (const part of PARTS) {
+    const run = runPart(part);
+    if (part.beside) beside.push(run);
+    else await run;
+  }
   await Promise.all(beside);
 } finally {
   await rm(reports, { recursive: true });
@@ -85,10 +90,7 @@ function reasons({ failed, lastLines }: Run, label: string): string[] {
 }
 
 /** @param files Only the tests in these files; all of them if empty. */
-async function run(
-  { script, options = [], isVitest, isBackground }: Part,
-  files: readonly string[],
-): Promise<Run> {
+async function run({ script, options = [], isVitest, beside }: Part, files: readonly string[]): Promise<Run> {
   const report = join(reports, `${script.replace(':', '-')}.json`);
   await rm(report, { force: true });
   const reporting = isVitest ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
@@ -110,7 +112,7 @@ async function run(
     });
   }
   // npm has not started a process of its own yet, and those inherit it.
-  if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (beside === 'all' && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const [code] = await once(child, 'close');
   const hasPassed = code === 0;
   return {
