@@ -1,4 +1,4 @@
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import axe from 'axe-core';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 
@@ -6,7 +6,12 @@ import type { CDPSession, Frame, Page } from 'playwright-core';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1360, height: 860 } } as const;
-const SCHEMES = ['light', 'dark'] as const;
+
+/** In the dark scheme a page differs from the light one in its colours only. */
+const RULES: Record<'light' | 'dark', RunOptions['runOnly']> = {
+  light: TAGS,
+  dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+};
 
 /** The longest wait for animations and transitions to end, in milliseconds. Some never end. */
 const ANIMATIONS_MILLISECONDS = 800;
@@ -32,9 +37,9 @@ export async function violationsIn(
   const violations: Record<string, Violation[]> = {};
   for (const [size, dimensions] of Object.entries(SIZES)) {
     await page.setViewportSize(dimensions);
-    for (const colorScheme of SCHEMES) {
+    for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const found = await violationsOf(session, part);
+      const found = await violationsOf(session, part, RULES[colorScheme]);
       if (found.length > 0) violations[`${size}, ${colorScheme}`] = found;
     }
   }
@@ -48,7 +53,11 @@ export async function violationsIn(
  * Runs axe in a world of its own: it reads the page's document, and neither the page's Content-Security-Policy nor its
  * Trusted Types keep it out.
  */
-async function violationsOf(session: CDPSession, part: string): Promise<Violation[]> {
+async function violationsOf(
+  session: CDPSession,
+  part: string,
+  runOnly: RunOptions['runOnly'],
+): Promise<Violation[]> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
@@ -72,7 +81,7 @@ async function violationsOf(session: CDPSession, part: string): Promise<Violatio
     ]).then(() => undefined)`,
   );
   await evaluate(`${axe.source}; undefined`);
-  const options = { runOnly: TAGS, resultTypes: ['violations'], iframes: false };
+  const options = { runOnly, resultTypes: ['violations'], iframes: false };
   const results = (await evaluate(
     `axe.run(${JSON.stringify(part)}, ${JSON.stringify(options)})`,
   )) as AxeResults;
