@@ -109,7 +109,5 @@ function hasRoom(mails: readonly CountedMail[], now: number, toNewRecipient: boo
 
 /** The address without a suffix after a plus, with which mail goes to the same mailbox. */
 function mailboxOf(email: string): string {
-  return canonicalAddress(email)
-    .toLowerCase()
-    .replace(/^([^+@]+)\+[^@]*/, '$1');
+  return canonicalAddress(email).replace(/^([^+@]+)\+[^@]*/, '$1');
 }

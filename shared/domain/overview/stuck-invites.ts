@@ -27,7 +27,7 @@ export async function bouncedInvites(
     refused.map(({ inviteId }) => keys.invite(organizationId, inviteId)),
   );
   return invites.flatMap((invite) => {
-    if (!invite?.mailRefused || invite.erasedAt || validityOf(invite, clock.now()) !== 'pending') return [];
+    if (!invite?.mailRefused || validityOf(invite, clock.now()) !== 'pending') return [];
     const { id, email, name = null, mailRefused } = invite;
     return [{ email, name, since: mailRefused.at, inviteLink: inviteLink(appUrl, id) }];
   });
