@@ -83,7 +83,8 @@ test('a round of the credit sweep continues after its deadline, and audits each 
     world.pass(HOUR);
     expect(await sweep()).toEqual({ organizations: 0, anomalies: 0 });
   }
-  world.pass(HOUR);
+  // An hourly invocation may be early.
+  world.pass(HOUR / 2);
   expect(await sweep()).toEqual({ organizations: 20, anomalies: 2 });
 });
 

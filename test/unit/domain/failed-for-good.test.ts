@@ -154,6 +154,9 @@ describe('the owner', () => {
     }
     await sweep();
     expect(await sendMails()).toEqual([]);
+    world.pass(3 * HOUR);
+    await fail(await world.pendingRun(organizationId), 'ProviderRefused');
+    expect(await sendMails()).toHaveLength(1);
   });
 
   test('is not told of a development model', async () => {
@@ -200,6 +203,20 @@ describe('the owner', () => {
     const [second] = await sendMails();
     expect(second?.subject).toBe('1 model of Hosted failed');
     expect(second?.text).toContain('1 model: a step took too long');
+  });
+
+  test('is told once more of all when the process stops after a mail, and more models fail', async () => {
+    await fail(await world.pendingRun(organizationId), 'ProviderRefused');
+    const late = await world.pendingRun(organizationId);
+    const stopped = sendMails(async () => {
+      world.table.writes = 0;
+      world.table.stopAt = 1;
+    });
+    await expect(stopped).rejects.toBeInstanceOf(Crash);
+    world.table.stopAt = undefined;
+    await failFinally(late);
+    world.mails.push({ template: 'models-failed', organizationId });
+    expect(await sendMails()).toMatchObject([{ subject: '2 models of Hosted failed' }]);
   });
 
   test('is not told twice when a message arrives twice', async () => {

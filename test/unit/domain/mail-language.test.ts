@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { CONSENT_VERSION } from '../../../shared/contract/consent-text.ts';
 import type { Language } from '../../../shared/contract/languages.ts';
+import { giveConsent } from '../../../shared/domain/consent/consent.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { mailReturnLink } from '../../../shared/domain/invite/return-link.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
@@ -8,6 +10,7 @@ import { mailConfirmation } from '../../../shared/domain/member/address.ts';
 import { chooseLanguage } from '../../../shared/domain/member/language.ts';
 import { findMember } from '../../../shared/domain/member/member.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
@@ -96,9 +99,14 @@ test('a sign-up with an invite for another model changes the language of its mem
   expect((await findMember(world.context, organizationId, memberId))?.language).toBe('de');
 });
 
-test('an erased member cannot choose a language, and is not stored again', async () => {
+test('an erased member cannot choose a language or agree, and is not stored again', async () => {
   const { organizationId, member } = await joined();
   const gone = { ...member, id: 'mem_01K3YQ7C4R2P8D5G1X6NVBTZH9' };
   await expect(chooseLanguage(world.context, organizationId, gone, 'de')).rejects.toThrow('no longer valid');
+  const organization = await readOrganization(world.context, organizationId);
+  const agreed = giveConsent(world.context, { organization, defaultProvider: 'studio' }, gone, {
+    version: CONSENT_VERSION,
+  });
+  await expect(agreed).rejects.toThrow('no longer valid');
   expect(await findMember(world.context, organizationId, gone.id)).toBeUndefined();
 });

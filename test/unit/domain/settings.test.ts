@@ -7,8 +7,10 @@ import { changeSettings, describeSettings } from '../../../shared/domain/organiz
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { describeTrail, listTrail } from '../../../shared/domain/trail/read.ts';
 import { DAY, isoTime } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
 import { changeWebhooks } from '../../../shared/webhook/settings.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
+import { interrupted } from '../../support/interrupted.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 type Body = z.input<typeof updateSettings.body>;
@@ -120,9 +122,12 @@ describe('the settings of an organization', () => {
 
   test('need a field, and an organization', async () => {
     await expect(change({})).rejects.toThrow('At least one of the fields');
-    await expect(changeSettings(world.context, 'org_none', { name: 'X' })).rejects.toMatchObject({
+    const key = keys.organization(organizationId);
+    const erasedMeanwhile = interrupted(world.context, () => world.context.table.removeAll([key]));
+    await expect(changeSettings(erasedMeanwhile, organizationId, { name: 'X' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+    expect(await world.context.table.get(key)).toBeUndefined();
   });
 
   test('have no new day for photos that is over everywhere, and keep one that is over while others change', async () => {

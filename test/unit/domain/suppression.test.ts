@@ -7,6 +7,8 @@ import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { limitedMailer } from '../../../shared/domain/mailbox/limited-mailer.ts';
 import { recordMailEvent } from '../../../shared/domain/suppression/suppression.ts';
 import type { Mail, Posting } from '../../../shared/mail/message.ts';
+import { DAY, epochSeconds } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { catching } from '../../support/mail-catcher.ts';
 import { refusedMail } from '../../support/refused-mail.ts';
@@ -41,6 +43,8 @@ describe('an address that has bounced', () => {
     await record(bounce(invite));
     await record(bounce(invite));
     expect((await stored(invite))?.mailRefused).toMatchObject({ reason: 'bounced' });
+    const listed = await world.context.table.get(keys.refusedInvite(organizationId, invite.id));
+    expect(listed).toMatchObject({ expiresAtSeconds: epochSeconds(world.now() + 30 * DAY) });
 
     await mail(invite, 2);
     expect(sent).toHaveLength(1);
@@ -48,6 +52,13 @@ describe('an address that has bounced', () => {
       code: 'INVALID_REQUEST',
       message: expect.stringContaining('gone@people.example does not accept our mail'),
     });
+  });
+
+  test('brings nothing back of an invite that was erased', async () => {
+    const invite = await invited('gone@people.example');
+    await world.context.table.removeAll([keys.invite(organizationId, invite.id)]);
+    await record(bounce(invite));
+    expect(await stored(invite)).toBeUndefined();
   });
 
   test('is mailed by other organizations', async () => {

@@ -64,5 +64,6 @@ describe('a hosted provider', () => {
     const busy = (pollSeconds: number) => ({ status: 'running' as const, pollSeconds });
     expect(backedOff(at(3600), hosted, busy(30), TRAINING_PACE).pollSeconds).toBe(300);
     expect(backedOff(at(3600), hosted, busy(900), TRAINING_PACE).pollSeconds).toBe(900);
+    expect(paced(at(60), hosted, { ...busy(900), secondsLeft: 40 }, TRAINING_PACE).pollSeconds).toBe(900);
   });
 });

@@ -89,8 +89,11 @@ describe('the usage of a model', () => {
     expect(withUsageOf([], [job({ seconds: 5 }), job({ usd: 1 }), job({ usd: 2, seconds: 7 })])).toEqual([
       { provider: 'http', unit: 'job', amount: 3, jobs: 3, usd: 3, seconds: 12 },
     ]);
-    expect(withUsageOf(undefined, [job({}), { provider: 'http' }])).toEqual([
+    expect(
+      withUsageOf(undefined, [job({}), { provider: 'http' }, { ...job({}), provider: 'astria' }]),
+    ).toEqual([
       { provider: 'http', unit: 'job', amount: 1, jobs: 1 },
+      { provider: 'astria', unit: 'job', amount: 1, jobs: 1 },
     ]);
   });
 });

@@ -108,6 +108,11 @@ describe('an address that a person chooses at sign-up', () => {
     expect((await mailed('mem_00000000000000000000000000')).mail).toBeUndefined();
   });
 
+  test('needs no confirmation when it is the invited one', async () => {
+    const { id } = await sendInvite(context, organizationId, { email: INVITED });
+    expect((await signUp(context, id, { email: INVITED })).member).not.toHaveProperty('pendingEmail');
+  });
+
   test('is confirmed by one of five concurrent requests', async () => {
     const { member } = await signedUp();
     const { token } = await mailed(member.id);

@@ -11,6 +11,7 @@ import {
   showJoinLink,
 } from '../../../shared/domain/invite/join-link.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
@@ -77,6 +78,16 @@ test('an address that was invited gets the invite again, and one that signed up 
   await join(token, bea);
   expect(queued).toEqual([{ template: 'return', organizationId, inviteId }]);
   expect(await usesLeft()).toBe(10);
+});
+
+test('a member whose model was deleted is invited to another one, which counts as a use', async () => {
+  const { memberId } = await world.join(organizationId, ada);
+  const { id } = await world.onboard(organizationId, memberId);
+  await deleteModel(world.context, organizationId, id);
+  world.pass(1);
+  await join(await create(), ada);
+  expect(await inviteTo(ada)).toMatchObject({ status: 'pending', renews: memberId });
+  expect(await usesLeft()).toBe(9);
 });
 
 test('people at the same time are no more than the link allows', async () => {

@@ -61,6 +61,7 @@ test('an organization whose people need no help has none who are stuck, and no p
 
 test('a model that failed for good is stuck, and one that restarts by itself is not', async () => {
   const [final, restarts] = [await onboarded('final@people.test'), await onboarded('again@people.test')];
+  world.pass(MINUTE);
   await failModel(world.context, final.run, 1, { isFinal: true, reasonOf: () => 'photos-refused' });
   await failModel(world.context, restarts.run, 1);
   const [group] = (await overview()).stuck;
@@ -70,6 +71,7 @@ test('a model that failed for good is stuck, and one that restarts by itself is 
     people: [
       expect.objectContaining({
         email: 'final@people.test',
+        since: isoTime(world.now()),
         modelId: final.model.id,
         failureReason: 'photos-refused',
       }),

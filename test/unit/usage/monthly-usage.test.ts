@@ -155,8 +155,11 @@ test('usage shows the present name of a team, and the last name of a team that w
   await renameTeam(world.context, organizationId, team.id, 'Field sales');
   expect((await report()).at(-1)).toMatchObject({ teamId: team.id, teamName: 'Field sales', credits: 1 });
   expect((await report()).at(-1)).not.toHaveProperty('teamDeleted');
+  world.pass(31 * DAY);
   await deleteTeam(world.context, organizationId, team.id);
   expect((await report()).at(-1)).toMatchObject({ teamName: 'Field sales', teamDeleted: true, credits: 1 });
+  const former = await world.context.table.get(keys.formerTeam(organizationId, team.id));
+  expect(former).toMatchObject({ expiresAtSeconds: Date.parse('2029-07-01') / 1000 });
 });
 
 test('usage stays when its models are deleted', async () => {

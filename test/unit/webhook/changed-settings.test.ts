@@ -74,8 +74,11 @@ test('parked models are resumed by a new URL or by switching webhooks on, and by
 
   await change({ url: `${world.receiver.url}/on`, enabled: true });
   expect(await requests()).toHaveLength(1);
-  await change({ url: `${world.receiver.url}/other`, enabled: true });
+  await change({ enabled: false });
+  await change({ enabled: true });
   expect(await requests()).toHaveLength(2);
+  await change({ url: `${world.receiver.url}/other`, enabled: true });
+  expect(await requests()).toHaveLength(3);
   await handleRequests();
   expect(await parkedIds()).toEqual([]);
   await world.poll('mdl_a');
