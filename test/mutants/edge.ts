@@ -409,4 +409,12 @@ export const slips: readonly Slip[] = [
     replace: "request.RequestType === 'Create' ? advance() : deleteKeys(rotation)",
     tests: ['test/unit/links/rotate-link-key.isolated.test.ts'],
   },
+  {
+    name: 'links: S3 denies the link of a missing photo to a user that lists nothing',
+    promise: 'With an accepted key, S3 answers with an error about the photo and not about the key.',
+    file: 'shared/links/links.ts',
+    find: "['AccessDenied', 'NoSuchKey']",
+    replace: "['NoSuchKey']",
+    tests: ['test/unit/links/links.test.ts > a key is accepted when S3 answers'],
+  },
 ];

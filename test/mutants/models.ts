@@ -361,4 +361,20 @@ export const slips: readonly Slip[] = [
     replace: 'developmentOnly: false',
     tests: ['test/unit/http/handed-on.isolated.test.ts > only a development model'],
   },
+  {
+    name: 'retention: uploads that are being deleted start no run',
+    promise: 'The counters become zero first, so that it is not restarted without uploads.',
+    file: 'shared/domain/upload/expire.ts',
+    find: 'const counters = { uploadCount: 0, acceptedUploads: 0 };',
+    replace: 'const counters = {};',
+    tests: ['test/unit/domain/retention.test.ts > cannot be restarted after its uploads have expired'],
+  },
+  {
+    name: 'alert: a mail that is tried again after more failures is another one',
+    promise: 'A mail that is tried again after more failures is another one.',
+    file: 'shared/domain/model/failure-mail.ts',
+    find: '=> sum + models, 0)',
+    replace: '=> sum, 0)',
+    tests: ['test/unit/domain/failed-for-good.test.ts > is told once more of all when the process stops'],
+  },
 ];

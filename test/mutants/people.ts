@@ -408,4 +408,22 @@ export const slips: readonly Slip[] = [
     replace: 'else await requestReturnLink(',
     tests: ['test/integration/signup.test.ts > another address counts'],
   },
+  {
+    name: 'consent: an erased member who agrees is not stored again',
+    promise: 'UNAUTHORIZED once erased.',
+    file: 'shared/domain/consent/consent.ts',
+    find: "onlyIf(exists, () => new Problem('UNAUTHORIZED', 'The session is no longer valid.')),",
+    replace: '',
+    tests: ['test/unit/domain/mail-language.test.ts > an erased member cannot choose a language or agree'],
+  },
+  {
+    name: 'a link invites a former member without being used',
+    promise: 'Invites an address, which counts as a use of the link.',
+    file: 'shared/domain/invite/send.ts',
+    find: 'await commitInvite(context, renewing, also);',
+    replace: 'await commitInvite(context, renewing, []);',
+    tests: [
+      'test/unit/invites/join-link.test.ts > a member whose model was deleted is invited to another one',
+    ],
+  },
 ];

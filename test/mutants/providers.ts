@@ -411,4 +411,12 @@ export const slips: readonly Slip[] = [
     replace: 'crop',
     tests: ['test/unit/providers/studio-provider.test.ts'],
   },
+  {
+    name: 'replicate: a prediction of another model',
+    promise: 'Finds a lost prediction by version and seed.',
+    file: 'shared/providers/replicate/look-up.ts',
+    find: 'isSameVersion && ',
+    replace: '',
+    tests: ['test/unit/providers/replicate.test.ts > is found, of its own model'],
+  },
 ];

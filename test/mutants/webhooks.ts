@@ -384,4 +384,22 @@ export const slips: readonly Slip[] = [
     replace: "(await redeliverFailed(context, timer, deadline)) || true ? 'done' : { retrySeconds: 1 }",
     tests: ['test/unit/queue/retries.isolated.test.ts > a redelivery goes on'],
   },
+  {
+    name: 'webhooks that are switched on do not resume',
+    promise: 'Changes the settings; webhooks that can be posted then resume.',
+    file: 'shared/webhook/blocked.ts',
+    find: ' || blockedReason(former) !== undefined;',
+    replace: ';',
+    tests: [
+      'test/unit/webhook/changed-settings.test.ts > parked models are resumed by a new URL or by switching',
+    ],
+  },
+  {
+    name: 'a post ends the lease of another one',
+    promise: 'Ends a lease, unless it has expired and has another holder.',
+    file: 'shared/table/lease.ts',
+    find: "const condition = equals('leaseUntil', leaseUntil);",
+    replace: "const condition = atMost('leaseUntil', Number.MAX_SAFE_INTEGER);",
+    tests: ['test/unit/table/lease.test.ts'],
+  },
 ];

@@ -61,8 +61,13 @@ export function jpegWithScans(progressive: Uint8Array, count: number): Buffer {
   return Buffer.concat([data.subarray(0, end), ...scans, data.subarray(end)]);
 }
 
-/** A WebP in the extended format with a chunk of metadata of a length in bytes. */
-export function webpWithMetadata(webp: Uint8Array, width: number, height: number, length: number): Buffer {
+/** A WebP in the extended format with chunks of metadata of these lengths in bytes. */
+export function webpWithMetadata(
+  webp: Uint8Array,
+  width: number,
+  height: number,
+  ...lengths: number[]
+): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const head = Buffer.from(`${type}    `, 'latin1');
     head.writeUInt32LE(content.length, 4);
@@ -73,7 +78,8 @@ export function webpWithMetadata(webp: Uint8Array, width: number, height: number
   extended.writeUInt8(XMP_FLAG, 0);
   extended.writeUIntLE(width - 1, 4, 3);
   extended.writeUIntLE(height - 1, 7, 3);
-  const body = [chunk('VP8X', extended), Buffer.from(webp.subarray(12)), chunk('XMP ', Buffer.alloc(length))];
+  const metadata = lengths.map((length) => chunk('XMP ', Buffer.alloc(length)));
+  const body = [chunk('VP8X', extended), Buffer.from(webp.subarray(12)), ...metadata];
   const content = Buffer.concat([Buffer.from('WEBP'), ...body]);
   const head = Buffer.from('RIFF    ', 'latin1');
   head.writeUInt32LE(content.length, 4);

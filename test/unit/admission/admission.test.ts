@@ -95,6 +95,8 @@ describe('a model that waits for a permit', () => {
     const stuck = async () => (await Array.fromAsync(findStuckModels(world.context))).map(({ id }) => id);
     expect(await stuck()).toEqual([]);
     await admit(1);
+    // It waits since it joined the queue.
+    expect((await read(model)).statusSince).toBe(model.statusSince);
     world.pass(HOUR);
     expect(await stuck()).toEqual([model.id]);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RunInput } from '../../../shared/contract/run.ts';
+import { describeCopies, jointStatus } from '../../../shared/domain/copies/describe.ts';
 import { copiesWrites, listRecords } from '../../../shared/domain/copies/record.ts';
 import { endCopies, removeCopies } from '../../../shared/domain/copies/remove.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
@@ -47,6 +48,17 @@ test('the plan of a training stores a record of what the provider may keep, and 
 
   await world.train(await world.pendingRun(organizationId));
   expect(await onlyRecord()).toMatchObject({ provider: 'astria', status: 'kept', attempts: 0 });
+});
+
+test('records are shown with their next attempt only while a deletion is pending, which needs the most attention', async () => {
+  await world.train(await world.pendingRun(organizationId));
+  const [kept] = await listRecords(world.context, organizationId);
+  if (!kept) throw new Error('There is no record.');
+  const pending = { ...kept, status: 'pending' as const };
+  expect([kept, pending].map((record) => describeCopies(record).nextAttemptAt)).toEqual([null, kept.nextAt]);
+  const shown = [kept, pending, { ...kept, status: 'deleted' as const }];
+  expect(jointStatus(shown)).toBe('pending');
+  expect(jointStatus([])).toBeNull();
 });
 
 describe('when a model is deleted', () => {

@@ -5,6 +5,7 @@ import { eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { describePerson, readPerson } from '../../../shared/domain/member/person.ts';
+import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { beginTraining, failModel, restartFailed } from '../../../shared/domain/model/progress.ts';
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
@@ -182,6 +183,10 @@ describe('the audit trail of one person', () => {
     }
     expect((await trail({ person: EMAIL, kind: 'invite' })).actions).toEqual(['invite.sent']);
     expect((await trail({ person: 'no-one@people.test' })).actions).toEqual([]);
+    await deleteModel(world.context, organizationId, modelId);
+    expect((await trail({ person: memberId })).actions.toSorted()).toEqual(
+      [...OF_ONE, 'model.deleted'].sort(),
+    );
   });
 
   test('is read a page at a time', async () => {

@@ -98,6 +98,14 @@ test('30 days after a model was created, sessions and links of its member no lon
   await expect(openSession(context, tokenOf(signedUrl))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
+test('a signedUrl opens sessions for an hour', async () => {
+  const { signedUrl } = await whiteLabel();
+  now = START + HOUR - 1;
+  expect(await openSession(context, tokenOf(signedUrl))).toHaveProperty('session');
+  now += 1;
+  await expect(openSession(context, tokenOf(signedUrl))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});
+
 test('the access of an invited member ends 30 days after the model was created', async () => {
   const { id } = await sendInvite(context, organizationId, { email: 'ida@people.test' });
   const { member } = await signUp(context, id, {});
@@ -162,11 +170,13 @@ test('a model that has failed for good cannot be restarted after its uploads hav
     run = { ...run, run: (await restartModel(context, run)).run };
   }
   now += 30 * DAY;
+  const restart = () => restartFailed(context, organizationId, model.id, 'all');
+  const failing = Object.create(store, { removeAll: { value: () => Promise.reject(new Error('no')) } });
+  await expect(expireUploads(context, failing)).rejects.toThrow('of 1 models were not deleted');
+  await expect(restart()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   await expireUploads(context, store);
   expect(await storedIn(model)).toEqual([]);
-  await expect(restartFailed(context, organizationId, model.id, 'all')).rejects.toMatchObject({
-    code: 'INVALID_REQUEST',
-  });
+  await expect(restart()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   expect((await findModel(context, organizationId, model.id))?.status).toBe('failed');
   expect(await violations()).toEqual([]);
 });

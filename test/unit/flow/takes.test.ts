@@ -4,6 +4,7 @@ import { shareDone } from '../../../shared/domain/flow/estimate.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { countPhotos } from '../../../shared/domain/flow/plan.ts';
 import { progressOf } from '../../../shared/domain/flow/run-progress.ts';
+import { readTraining } from '../../../shared/domain/flow/training.ts';
 import { readJobs } from '../../../shared/domain/flow/usage.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
@@ -111,6 +112,12 @@ describe('takes of a batch', () => {
     await world.step(run, 0);
     expect(await share()).toBe(before);
     expect(await left()).toBe(1000);
+  });
+
+  test('a training that has ended makes no more progress', async () => {
+    const [job, now] = [await readTraining(world.context, run), world.context.clock.now()];
+    expect(job).toMatchObject({ status: 'succeeded', estimate: { at: now } });
+    expect(job && shareDone(job, now + MINUTE)).toBe(job && shareDone(job, now));
   });
 
   test('a batch ends with fewer photos after three takes, and the model becomes active with what is stored', async () => {

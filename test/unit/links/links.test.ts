@@ -1,8 +1,8 @@
 import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { LINK_LIFETIME, LinkSigner } from '../../../shared/links/links.ts';
+import { expect, test, vi } from 'vitest';
+import { isAccepted, LINK_LIFETIME, LinkSigner } from '../../../shared/links/links.ts';
 import { SECOND } from '../../../shared/platform/clock.ts';
 
 const REGION = 'eu-central-1';
@@ -68,6 +68,19 @@ test.each(PLACES)(
   },
   60_000,
 );
+
+test.each([
+  ['NoSuchKey', true],
+  ['AccessDenied', true],
+  ['InvalidAccessKeyId', false],
+  ['SignatureDoesNotMatch', false],
+])('a key is accepted when S3 answers %s to a link of a missing photo: %s', async (code, accepted) => {
+  const body = `<Error><Code>${code}</Code></Error>`;
+  vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body, { status: 403 }));
+  const signer = await LinkSigner.create(KEY, REGION, new URL('https://images.test'), NOW);
+  expect(await isAccepted(signer)).toBe(accepted);
+  vi.restoreAllMocks();
+});
 
 test('a link is the one that getSignedUrl makes, for any signing key, region and time', async () => {
   await fc.assert(

@@ -54,9 +54,10 @@ async function failure(type: string, message: string): Promise<unknown> {
 
 test('a mail names its configuration set, so that the default one of the identity is not used, and its organization and invite', async () => {
   answer = { status: 200, message: '' };
-  await send();
+  await send({ to: ['Ada@Bücher.example'] });
   expect(requests).toMatchObject([
     {
+      Destination: { ToAddresses: ['ada@xn--bcher-kva.example'] },
       ConfigurationSetName: 'headshots-test',
       EmailTags: [
         { Name: 'organization', Value: 'org_1' },
@@ -162,10 +163,11 @@ test('an exceeded rate holds a mail back for less long, and paused sending as lo
     reason: 'rate',
     retrySeconds: 120,
   });
-  expect(await failure('SendingPausedException', 'Sending is paused.')).toMatchObject({
-    reason: 'stopped',
-    retrySeconds: 1200,
-  });
+  for (const type of ['SendingPausedException', 'AccountSuspendedException'])
+    expect(await failure(type, 'Sending is paused.')).toMatchObject({
+      reason: 'stopped',
+      retrySeconds: 1200,
+    });
 });
 
 test('another error is not held back', async () => {

@@ -16,6 +16,8 @@ test('a metric is one log line in the Embedded Metric Format', () => {
   expect(_aws.Timestamp).toBe(1_800_000_000_000);
   const [{ Namespace, Dimensions, Metrics }] = _aws.CloudWatchMetrics;
   expect(Namespace).toBe('Headshots');
+  // Alarms count all kinds together.
+  expect(Dimensions).toEqual([['Stage', 'Kind'], ['Stage']]);
   expect(Metrics).toEqual([{ Name: 'WebhookAge', Unit: 'Milliseconds' }]);
   // Every declared dimension and metric has a value in the line.
   for (const name of [...Dimensions.flat(), 'WebhookAge']) expect(values).toHaveProperty(name);

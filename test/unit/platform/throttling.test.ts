@@ -57,14 +57,23 @@ test('a step that DynamoDB throttles throws Throttled, which the flow retries fo
   expect(await errorOf(() => readItem(new DynamoDBClient(settings)))).toBeInstanceOf(Throttled);
 });
 
-test('a step that S3 slows down throws Throttled', async () => {
-  const settings = await serviceThat((_, response) =>
-    response.writeHead(503).end('<Error><Code>SlowDown</Code><Message>Reduce your rate</Message></Error>'),
-  );
-  const client = new S3Client({ ...settings, forcePathStyle: true });
-  const read = () => client.send(new GetObjectCommand({ Bucket: 'images', Key: 'photo' }));
-  expect(await errorOf(read)).toMatchObject({ name: 'Throttled', cause: { name: 'SlowDown' } });
-});
+test.each([
+  ['SlowDown', 400],
+  ['OfNoKnownName', 503],
+  ['OfNoKnownName', 429],
+])(
+  'a step that S3 slows down, by the error %s with the status %d, throws Throttled',
+  async (name, status) => {
+    const settings = await serviceThat((_, response) =>
+      response
+        .writeHead(status)
+        .end(`<Error><Code>${name}</Code><Message>Reduce your rate</Message></Error>`),
+    );
+    const client = new S3Client({ ...settings, forcePathStyle: true });
+    const read = () => client.send(new GetObjectCommand({ Bucket: 'images', Key: 'photo' }));
+    expect(await errorOf(read)).toMatchObject({ name: 'Throttled', cause: { name } });
+  },
+);
 
 test('a step keeps the name of any other error', async () => {
   const settings = await serviceThat((_, response) =>

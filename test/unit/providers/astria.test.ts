@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AstriaStandIn } from '../../../local/providers/astria.ts';
+import { withOtherSeeds } from '../../../shared/domain/flow/shots.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { drawBlocks } from '../../support/draw-blocks.ts';
 import { astriaWith } from '../../support/providers/astria.ts';
@@ -57,6 +58,8 @@ describe('the provider astria', () => {
     await world.plan();
     await world.made(0);
     const { request } = await world.batchJob(0);
+    const again = { ...request, shots: withOtherSeeds(request.shots, 'again') };
+    expect(await world.provider.lookUp?.generation(again)).toBeUndefined();
     expect(await get('/prompts')).toEqual([
       expect.objectContaining({
         tune_id: 1504944,

@@ -9,7 +9,7 @@ import {
 } from '../../../local/providers/replicate.ts';
 import type { StandIn } from '../../../local/providers/stand-in.ts';
 import { uploadKey } from '../../../shared/images/keys.ts';
-import { type Clock, HOUR, SECOND } from '../../../shared/platform/clock.ts';
+import { type Clock, HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { trainingImage } from '../../../shared/providers/hosted/training-images.ts';
 import type {
   GenerationRequest,
@@ -20,7 +20,12 @@ import type {
 } from '../../../shared/providers/provider.ts';
 import { secondsLeft } from '../../../shared/providers/replicate/answers.ts';
 import { ReplicateProvider } from '../../../shared/providers/replicate/replicate-provider.ts';
-import { trainingInput, webhookOf } from '../../../shared/providers/replicate/requests.ts';
+import {
+  modelRefOf,
+  parseModelRef,
+  trainingInput,
+  webhookOf,
+} from '../../../shared/providers/replicate/requests.ts';
 import { trainingArchive } from '../../../shared/providers/replicate/training-archive.ts';
 import { drawBlocks } from '../../support/draw-blocks.ts';
 
@@ -255,6 +260,22 @@ test('a prediction whose response was lost is found by its version and seed, and
   if (!first || !notRequested) throw new Error('There are three other batches.');
   expect(await provider.lookUp.generation(first)).not.toBe(ref);
   expect(await provider.lookUp.generation(notRequested)).toBeUndefined();
+});
+
+test.each([
+  ['hours after it was planned', -3 * HOUR],
+  ['by a clock that is some minutes behind', 4 * MINUTE],
+])('a prediction that was requested %s is found, of its own model', async (_, startsAfter) => {
+  const here = await world();
+  const { provider, clock, pass } = here;
+  pass(4 * (HOUR / SECOND));
+  const modelRef = await trained(here);
+  const request = generation(modelRef, { startedAt: clock.now() + startsAfter });
+  const ref = await provider.generate(request);
+  expect(await provider.lookUp.generation(request)).toBe(ref);
+  const { version, word } = parseModelRef(modelRef);
+  const other = modelRefOf({ version: `${version}0`, word });
+  expect(await provider.lookUp.generation({ ...request, modelRef: other })).toBeUndefined();
 });
 
 test('a search for a lost job ends at the time of its request', async () => {

@@ -9,7 +9,7 @@ import { handler as sendMail } from '../../../functions/queue/send-mail.ts';
 import { handler as startFlow } from '../../../functions/queue/start-flow.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
-import { isoTime, MINUTE } from '../../../shared/platform/clock.ts';
+import { DAY, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { barePut } from '../../support/bare-writes.ts';
@@ -58,6 +58,12 @@ test.each([
       expect(await handle(handler, {}, counts[place])).toEqual([queue, pause]);
   },
 );
+
+test('a timer of the next day waits for as long as SQS hides a message, twelve hours', async () => {
+  const notBefore = isoTime(Date.now() + DAY);
+  const timer = { kind: 'poll', organizationId: 'org_1', modelId: 'mdl_1', notBefore };
+  expect(await handle(fireTimers, timer)).toEqual(['timers', 12 * 60 * 60]);
+});
 
 test('the start of a run is tried again until Step Functions has taken it, and is done if it had before', async () => {
   const message = { kind: 'start', organizationId: 'org_1', modelId: 'mdl_1', run: 1 };

@@ -61,6 +61,9 @@ test('a redelivery resumes the delivery queue in order, with a full set of attem
   const [id] = world.ids();
   await redeliver(world.context, world.organizationId, String(id));
   expect(await parkedIds()).toEqual([]);
+  const { deliveries } = await listDeliveries(world.context, world.organizationId, {}, { limit: 1 });
+  expect(deliveries[0]).toMatchObject({ status: 'pending' });
+  expect(deliveries[0]).not.toHaveProperty('failedAt');
   await failUntilParked(world, 'mdl_a');
   expect(world.ids()).toEqual(Array(8).fill(id));
   await redeliver(world.context, world.organizationId, String(id));
