@@ -28,7 +28,8 @@ test('a browser that opens an unknown path gets a page with the headers of pages
   });
   expect(await page.text()).toContain('<title>Page not found</title>');
   const head = await open('/nothing/here', 'HEAD');
-  expect([head.status, await head.text()]).toEqual([404, '']);
+  const type = page.headers.get('content-type');
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([404, type, '']);
   const others = [fetch(`${baseUrl}/nothing`), open('/api/v2/nothing'), open('/nothing', 'POST')];
   for (const response of await Promise.all(others)) {
     expect(response.status).toBe(404);
