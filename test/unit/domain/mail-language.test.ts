@@ -9,9 +9,13 @@ import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { mailConfirmation } from '../../../shared/domain/member/address.ts';
 import { chooseLanguage } from '../../../shared/domain/member/language.ts';
 import { findMember } from '../../../shared/domain/member/member.ts';
+import { openSession } from '../../../shared/domain/member/open-session.ts';
+import { tokenWrite } from '../../../shared/domain/member/session.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
+import { keys } from '../../../shared/table/keys.ts';
+import { interrupted } from '../../support/interrupted.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 const APP = 'https://app.test';
@@ -97,6 +101,16 @@ test('a sign-up with an invite for another model changes the language of its mem
   const second = await mailedInvite(organizationId);
   await signUp(world.context, second, { language: 'de' });
   expect((await findMember(world.context, organizationId, memberId))?.language).toBe('de');
+});
+
+test('a member who is erased while a link is opened is not stored again', async () => {
+  const { organizationId, member } = await joined();
+  const { token, write } = tokenWrite(world.context, 'return', organizationId, member.id);
+  await world.context.table.commit([write]);
+  const key = keys.member(organizationId, member.id);
+  const erased = interrupted(world.context, () => world.context.table.removeAll([key]));
+  await expect(openSession(erased, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(await world.context.table.get(key)).toBeUndefined();
 });
 
 test('an erased member cannot choose a language or agree, and is not stored again', async () => {

@@ -100,6 +100,14 @@ describe('the member of a run', () => {
     ]);
   });
 
+  test('leaves nothing in an organization that is erased while the mail is sent', async () => {
+    const run = await waitingRun();
+    await finish(run);
+    const key = keys.runMailEvent(run.organizationId, run.modelId, run.run);
+    await sendMails(run, { send: async () => world.context.table.removeAll([key]).then(() => true) });
+    expect(await world.context.table.get(key)).toBeUndefined();
+  });
+
   test('gets the mail later when the mail service did not take it', async () => {
     const run = await waitingRun();
     await finish(run);
