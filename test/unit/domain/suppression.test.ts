@@ -61,6 +61,16 @@ describe('an address that has bounced', () => {
     expect(await stored(invite)).toBeUndefined();
   });
 
+  test('brings nothing back of an invite that is erased while it is mailed', async () => {
+    const invite = await invited('ada@people.example');
+    const key = keys.invite(organizationId, invite.id);
+    const mailer = { send: async () => world.context.table.removeAll([key]).then(() => true) };
+    const message = { template: 'invite', organizationId, inviteId: invite.id, mail: 1 } as const;
+    const mailing = mailInvite(world.context, 'https://app.test', mailer, message);
+    await expect(mailing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await stored(invite)).toBeUndefined();
+  });
+
   test('is mailed by other organizations', async () => {
     await record(bounce(await invited('gone@people.example')));
     organizationId = await world.newOrganization(10);
