@@ -183,6 +183,14 @@ test('the alert mail names the host and the error, but not the path of the URL',
   expect(sent[0]?.text).toContain('https://headshots.test/admin');
   expect(JSON.stringify(sent)).not.toContain('confidential');
 
+  // No mail is sent about a webhook that is not the one in flight.
+  await world.addEvent('mdl_b', 1, ['model.created']);
+  await failUntilParked(world, 'mdl_b');
+  const other = await readDeliveryQueue(world.context, world.organizationId, 'mdl_b');
+  const webhookId = String(other.inFlight?.webhookId);
+  await mailParked(world.context, 'https://headshots.test', mailer, { ...alert.message, webhookId });
+  expect(sent).toHaveLength(1);
+
   // No mail is sent when the model is resumed meanwhile, even if the circuit holds it then.
   await resumeDeliveryQueue(world.context, world.organizationId, 'mdl_a');
   await mailParked(world.context, 'https://headshots.test', mailer, alert.message);
