@@ -63,10 +63,7 @@ export const slips: readonly Slip[] = [
     file: 'shared/domain/invite/remind.ts',
     find: 'invite.wantsNoReminders || ',
     replace: '',
-    tests: [
-      'test/unit/invites/remind.test.ts > a person who wants none',
-      'test/unit/invites/remind.test.ts > one who has ended reminders',
-    ],
+    tests: ['test/unit/invites/remind.test.ts > a person who wants none'],
   },
   {
     name: 'reminders: one that waits for SES is dropped once the person wants none',

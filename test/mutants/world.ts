@@ -253,4 +253,28 @@ export const slips: readonly WorldSlip[] = [
     replace: "      deliveries: delivery.attempts > 1 ? [] : [{ ...delivery, status: 'delivered' }],\n",
     breaks: 'a success is the last attempt',
   },
+  {
+    name: 'world: a person is reminded on the day of the sign-up',
+    promise: 'A reminder is due once another one is planned by now, and no mail was sent for as long.',
+    file: 'shared/domain/invite/remind.ts',
+    find: 'Math.floor((now - Date.parse(at)) / wait)',
+    replace: 'Math.ceil((now - Date.parse(at)) / wait)',
+    breaks: 'reminders keep their pace',
+  },
+  {
+    name: 'world: reminders come at weekends',
+    promise: 'Whether reminders are sent now: on working days, in one hour of them.',
+    file: 'shared/domain/invite/remind.ts',
+    find: '  return !isWeekend && ',
+    replace: '  return isWeekend !== undefined && ',
+    breaks: 'reminders come on working days',
+  },
+  {
+    name: 'world: who wants no reminders gets them after the sign-up',
+    promise: 'Ends the reminders of an invite and of the member who uses it.',
+    file: 'shared/domain/invite/remind.ts',
+    find: '  if (invite.wantsNoReminders || ',
+    replace: '  if ((invite.wantsNoReminders && invite.signedUp === undefined) || ',
+    breaks: 'reminders end',
+  },
 ];

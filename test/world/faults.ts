@@ -14,7 +14,7 @@ export const FAULTS = {
   conflict: 0.01,
   /** A call takes seconds. */
   slow: 0.01,
-  /** A standard queue hands a message out twice. */
+  /** A standard queue hands a message out twice, or a scheduled function is called twice. */
   twice: 0.03,
   /** A message arrives late, behind later ones. */
   late: 0.05,

@@ -1,9 +1,10 @@
 import { auditOrganization } from '../../shared/audit/audit.ts';
-import type { ModelEvent } from '../../shared/contract/events.ts';
+import type { MailEvent, ModelEvent } from '../../shared/contract/events.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
+import type { Invite } from '../../shared/domain/invite/invite.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { foldLists } from '../../shared/lists/fold-lists.ts';
-import { DAY, MINUTE, SECOND } from '../../shared/platform/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { isStandardWebhook } from '../../shared/platform/standard-webhooks.ts';
 import { collections, keys } from '../../shared/table/keys.ts';
 import type { Delivery, DeliveryAttempt } from '../../shared/webhook/delivery.ts';
@@ -46,6 +47,8 @@ const WEBHOOKS: Readonly<Record<ModelStatus, readonly string[]>> = {
 };
 /** A partner that creates a model has this long to store its id. */
 const PARTNER_STORES = 5 * SECOND;
+/** Reminders of an invite, and again after the sign-up. */
+const REMINDERS = 2;
 /** The record of an erasure, and what an audit needs. */
 const MAY_NAME_ERASED = new Set(['ERASURE', 'TRAIL', 'EVENT', 'MODEL', 'INVITE']);
 
@@ -66,6 +69,13 @@ export class Invariants {
   readonly #addresses = new Map<string, Set<string>>();
   /** The providers of the models that work. */
   readonly #working = new Map<string, string>();
+  /** Invites by their ids, and when their latest mail was requested. */
+  readonly #invites = new Map<string, Invite>();
+  readonly #mailed = new Map<string, number>();
+  /** The days between reminders, by the organization. */
+  readonly #everyDays = new Map<string, number>();
+  /** Since when there are no reminders: of an invite, to a member or of an organization. */
+  readonly #unreminded = new Map<string, number>();
   readonly #capacity: Readonly<Record<string, number>>;
 
   /** @param capacity how many models may work at each provider */
@@ -78,7 +88,7 @@ export class Invariants {
   }
 
   /** What a write or a transaction has changed. */
-  commit(changes: readonly ItemChange[], activity: Activity | undefined): void {
+  commit(changes: readonly ItemChange[], activity: Activity | undefined, now: number): void {
     const caller = this.#callers.get(activity?.name ?? '');
     for (const change of changes) {
       const { after } = change;
@@ -90,8 +100,61 @@ export class Invariants {
         this.#broken('event has change', `${after.PK} ${after.SK} was overwritten.`);
       if (after?.entity === 'MODEL') this.#model(change.before, after, changes, activity);
       if (after?.entity === 'MEMBER') this.#member(after);
+      this.#endReminders(change, now);
       if (after?.entity === 'BALANCE') this.#balance(change.before, after, changes);
     }
+    for (const { before, after } of changes) {
+      if (after?.entity === 'EVENT' && !before && after.kind === 'mail')
+        this.#mailOfInvite(after as unknown as MailEvent, now);
+    }
+  }
+
+  /** Remembers what an organization, a person or the end of onboarding has decided on reminders. */
+  #endReminders({ before, after }: ItemChange, now: number): void {
+    const end = (subject: unknown) => this.#unreminded.set(String(subject), now);
+    const isOver = (invite: Item | undefined) =>
+      invite?.wantsNoReminders || invite?.status === 'revoked' || invite?.status === 'expired';
+    if (after?.entity === 'ORGANIZATION') {
+      const { id, remindEveryDays } = after;
+      this.#everyDays.set(String(id), Number(remindEveryDays));
+      if (remindEveryDays === undefined) end(id);
+      else this.#unreminded.delete(String(id));
+    } else if (after?.entity === 'INVITE') {
+      this.#invites.set(String(after.id), after as unknown as Invite);
+      if (isOver(after) && !isOver(before)) end(after.id);
+    } else if (after?.entity === 'MODEL') {
+      if (before?.status === 'onboarding' && after.status !== 'onboarding') end(after.memberId);
+    } else if (before?.entity === 'MEMBER' && !after) end(before.id);
+  }
+
+  /** Since when nobody is reminded by an invite. */
+  #remindedUntil({ id, organizationId, memberId = '', signedUp }: Invite): number {
+    const since = (subject: string) => this.#unreminded.get(subject) ?? Number.POSITIVE_INFINITY;
+    // A member who uses a later invite is reminded by that one.
+    const ofMember =
+      since(memberId) > Date.parse(signedUp?.at ?? '') ? since(memberId) : Number.POSITIVE_INFINITY;
+    return Math.min(since(id), since(organizationId), ofMember);
+  }
+
+  /** Another mail of an invite is requested: by hand, or as a reminder, which has its time and its number. */
+  #mailOfInvite({ message }: MailEvent, now: number): void {
+    if (message.template !== 'invite') return;
+    const { inviteId, organizationId, mail, isReminder } = message;
+    const invite = this.#invites.get(inviteId);
+    if (invite && isReminder) {
+      const { createdAt, signedUp = { at: createdAt, mails: 1 } } = invite;
+      const last = Math.max(this.#mailed.get(inviteId) ?? 0, Date.parse(signedUp.at));
+      const wait = (this.#everyDays.get(organizationId) ?? 0) * DAY - 2 * SKEW;
+      const time = new Date(now);
+      const where = `mail ${mail} of ${inviteId} at ${time.toISOString()}`;
+      if (mail > signedUp.mails + REMINDERS || now - last < wait)
+        this.#broken('reminders keep their pace', `${where} after ${new Date(last).toISOString()}.`);
+      if (time.getUTCHours() !== 15 || time.getUTCDay() % 6 === 0)
+        this.#broken('reminders come on working days', where);
+      // The run of the hour has read who is to be reminded.
+      if (this.#remindedUntil(invite) < now - (now % HOUR)) this.#broken('reminders end', where);
+    }
+    this.#mailed.set(inviteId, now);
   }
 
   #member({ id, email }: Item): void {
@@ -312,9 +375,13 @@ export class Invariants {
     if (left.length > 0) this.#broken('nothing is left at the provider', left.join());
   }
 
-  /** Mails tell of the recipient's own organization. */
+  /** Mails tell of the recipient's own organization, and remind nobody who wants none or has sent the photos. */
   #mails({ mails }: World, { tenants }: People): void {
-    for (const { to, text } of mails) {
+    for (const { to, text, at } of mails) {
+      const [, inviteId = ''] = /invite=(\w+)&reminders=stop/.exec(text) ?? [];
+      const invite = this.#invites.get(inviteId);
+      if (invite && this.#remindedUntil(invite) < at - MINUTE)
+        this.#broken('reminders end', `${to} gets a mail of ${inviteId} at ${new Date(at).toISOString()}.`);
       const own = tenants.find(({ emails, user }) =>
         to.some((each) => each === user.email || emails.includes(each)),
       );

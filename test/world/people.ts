@@ -1,19 +1,20 @@
 import { addCredits } from '../../shared/domain/organization/add-credits.ts';
 import { createOrganization } from '../../shared/domain/organization/create.ts';
+import { changeSettings } from '../../shared/domain/organization/settings.ts';
 import { userTokenWrite } from '../../shared/domain/user/session.ts';
 import type { User } from '../../shared/domain/user/user.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import type { Chance } from './chance.ts';
 import { MOODS, type Mood } from './receivers.ts';
 import type { Activity } from './scheduler.ts';
-import type { Answer, World } from './world.ts';
+import { type Answer, BEFORE, type World } from './world.ts';
 
 /** A customer, with what its people know. */
 export interface Tenant {
   readonly id: string;
   readonly apiKey: string;
   readonly user: User;
-  readonly owner: string;
+  owner: string;
   readonly host: string;
   readonly secrets: { readonly secret: string; readonly since: number }[];
   readonly modelIds: string[];
@@ -41,6 +42,9 @@ export interface Done {
 const TRIES = 4;
 /** Requests of an organization within a minute, as documented. */
 export const RATE_LIMIT = 300;
+const SESSION = '/api/member/session';
+const SETTINGS = '/api/admin/organization';
+const INVITES = '/api/v2/organization/invites';
 /** A redelivery of what has ever failed. */
 const EVERYTHING = { since: '2026-01-01T00:00:00.000Z' };
 
@@ -76,6 +80,10 @@ export class People {
     await scheduler.start('operator', async ({ chance }) => {
       for (let count = chance.between(1, 3); count > 0; count--) await this.#createTenant(count, chance);
     });
+    for (const tenant of this.tenants)
+      scheduler.start(`campaign ${tenant.host}`, (activity) => void this.#invite(tenant, activity));
+    await scheduler.run(() => false, scheduler.now() + BEFORE);
+    for (const tenant of this.tenants) tenant.owner = await this.#signIn(tenant.user);
     for (let number = 0; number < plan.actions; number++) {
       const name = `action ${number}`;
       scheduler.start(name, (activity) => {
@@ -104,12 +112,22 @@ export class People {
     });
     if (!created.firstUser) throw new Error('The organization has no owner.');
     const user = created.firstUser;
-    const owner = await this.#signIn(user);
+    const remindEveryDays = chance.between(1, 2);
+    await changeSettings(context, created.organizationId, { remindEveryDays });
     receivers.moods.set(host, 'well');
-    const known = { modelIds: [], sessions: [], emails: [], teamIds: [], photos: [] };
+    const known = { owner: 'nobody yet', modelIds: [], sessions: [], emails: [], teamIds: [], photos: [] };
     const { organizationId: id, apiKey, webhookSecret } = created;
     const secrets = [{ secret: webhookSecret, since: 0 }];
-    this.tenants.push({ id, apiKey, user, owner, host, secrets, ...known });
+    this.tenants.push({ id, apiKey, user, host, secrets, ...known });
+  }
+
+  /** Invites people who have not sent their photos when the actions begin; half of them have signed up. */
+  async #invite(tenant: Tenant, { chance }: Activity): Promise<void> {
+    const manager = new Person(this.#world, this, tenant, chance);
+    for (let count = 4; count > 0; count--) {
+      const { body } = await manager.post(INVITES, { email: manager.newEmail() });
+      if (chance.happens(0.5)) await manager.as(undefined).post(SESSION, { invite: body.id });
+    }
   }
 
   async #act(activity: Activity): Promise<void> {
@@ -286,6 +304,11 @@ function memberOf(session: string): string {
   return session.split('.').slice(0, 3).join('.');
 }
 
+async function membersOf(manager: Person): Promise<{ id: string; email: string }[]> {
+  const { body } = await manager.get('/api/v2/organization/team?limit=20&offset=0');
+  return body.members ?? [];
+}
+
 /** A member opens a link, with no key, and is known from then on. */
 async function open(person: Person, body: object): Promise<Person | undefined> {
   const answer = await person.as(undefined).post('/api/member/session', body);
@@ -313,7 +336,7 @@ const ACTIONS = {
   async invite(manager: Person) {
     const { tenant, chance } = manager;
     const team = chance.happens(0.3) && { teamId: manager.one(tenant.teamIds) };
-    const answer = await manager.post('/api/v2/organization/invites', {
+    const answer = await manager.post(INVITES, {
       email: manager.someEmail(),
       ...team,
     });
@@ -323,21 +346,42 @@ const ACTIONS = {
     if (member) await upload(member);
   },
   async inviteMany(manager: Person) {
-    await manager.post('/api/v2/organization/invites/bulk', {
+    await manager.post(`${INVITES}/bulk`, {
       emails: [manager.newEmail(), manager.someEmail()],
     });
   },
   async revoke(manager: Person) {
     const path = manager.chance.pick(['revoke', 'resend']);
-    await manager.post(`/api/v2/organization/invites/${path}`, { email: manager.one(manager.tenant.emails) });
+    await manager.post(`${INVITES}/${path}`, { email: manager.one(manager.tenant.emails) });
+  },
+  /** A person follows the link of a mail: to end reminders, or to go on. */
+  async mail(anyone: Person) {
+    const { tenant, chance, world } = anyone;
+    const mails = world.mails.filter(({ to }) => to.some((each) => tenant.emails.includes(each)));
+    const { text } = mails.length > 0 ? chance.pick(mails) : { text: '' };
+    const [end] = /\/auth\/signup\?invite=\w+&reminders=stop/.exec(text) ?? [];
+    if (end && chance.happens(0.5)) await anyone.as(undefined).post(end, undefined);
+    else {
+      const [, kind = 'token', value] = /(invite|token)=([\w.-]+)/.exec(text) ?? [];
+      const member = await open(anyone, { [kind]: value });
+      if (member && chance.happens(0.7)) await upload(member);
+    }
+  },
+  /** An owner ends the reminders of the organization, or has them sent again. */
+  async reminders(someone: Person) {
+    const owner = someone.as(someone.tenant.owner);
+    await owner.put(SETTINGS, { remindEveryDays: null });
+    await owner.pause(2 * HOUR);
+    if (owner.chance.happens(0.5)) await owner.put(SETTINGS, { remindEveryDays: 1 });
   },
   async team(manager: Person) {
     const { tenant, chance } = manager;
     const created = await manager.post('/api/v2/organization/teams', { name: `Team ${chance.below(4)}` });
     if (created.status === 200) tenant.teamIds.push(created.body.team.id);
     const path = `/api/v2/organization/teams/${manager.one(tenant.teamIds)}`;
-    const emails = [...new Set([manager.someEmail(), manager.someEmail()])];
-    await manager.post(`${path}/members`, { emails });
+    const moved = (await membersOf(manager)).filter(() => chance.happens(0.5));
+    await manager.post(`${path}/members`, { emails: moved.map(({ email }) => email) });
+    if (chance.happens(0.5)) await manager.put(path, { name: `Team ${chance.below(4)}` });
     if (chance.happens(0.2)) await manager.delete(path);
   },
   async deleteModel(manager: Person) {
@@ -370,9 +414,7 @@ const ACTIONS = {
     if (status === 200) anyone.erased(body.memberId);
   },
   async eraseMember(manager: Person) {
-    const { body } = await manager.get('/api/v2/organization/team?limit=20&offset=0');
-    const ids = ((body.members ?? []) as { id: string }[]).map(({ id }) => id);
-    const memberId = manager.one(ids);
+    const memberId = manager.one((await membersOf(manager)).map(({ id }) => id));
     const { status } = await manager.delete(`/api/v2/organization/team/${memberId}`);
     if (status === 200) manager.erased(memberId);
   },
@@ -393,12 +435,16 @@ const ACTIONS = {
   async intrude(stranger: Person) {
     const [model, team] = [stranger.foreign('modelIds'), stranger.foreign('teamIds')];
     const models = `/api/v2/organization/models/${model}`;
-    const members = `/api/v2/organization/teams/${team}/members`;
+    const teams = `/api/v2/organization/teams/${team}`;
     await stranger.mustFail('reads a model', stranger.get(models));
     await stranger.mustFail('reads photos', stranger.get(`${models}/photos?limit=5&offset=0`));
     await stranger.mustFail('deletes a model', stranger.delete(models));
-    await stranger.mustFail('adds to a team', stranger.post(members, { emails: [stranger.someEmail()] }));
-    await stranger.mustFail('deletes a team', stranger.delete(`/api/v2/organization/teams/${team}`));
+    await stranger.mustFail(
+      'adds to a team',
+      stranger.post(`${teams}/members`, { emails: [stranger.someEmail()] }),
+    );
+    await stranger.mustFail('renames a team', stranger.put(teams, { name: 'Mine' }));
+    await stranger.mustFail('deletes a team', stranger.delete(teams));
   },
   /** A member tries what only other members, partners or users may do, and a partner what only a member may. */
   async trespass(partner: Person) {
@@ -452,7 +498,9 @@ const WEIGHTS: Record<ActionKind, number> = {
   invite: 6,
   inviteMany: 1,
   revoke: 2,
-  team: 2,
+  mail: 4,
+  reminders: 1,
+  team: 3,
   deleteModel: 2,
   deleteOwnModel: 1,
   photos: 4,

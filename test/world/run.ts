@@ -21,14 +21,16 @@ export interface Outcome {
 export async function run(service: Service, deployment: Deployment, plan: Plan): Promise<Outcome> {
   const invariants = new Invariants(deployment.settings.capacity);
   const world = new World(service, deployment, plan, (changes, activity) =>
-    invariants.commit(changes, activity),
+    invariants.commit(changes, activity, world.scheduler.now()),
   );
   const people = new People(world);
   world.onRequest = (name, bearer) =>
     invariants.request(name, world.scheduler.now(), people.holderOf(bearer), bearer);
   world.onAnswer = (answered) => invariants.answer(world, people, answered);
-  await people.begin();
+  world.rest();
   world.schedule();
+  await people.begin();
+  world.rest(true);
   world.scheduler.wake(plan.span / 2, () => world.deploy());
   await world.scheduler.run(() => false, world.scheduler.now() + plan.span);
   people.heal();

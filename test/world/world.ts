@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { endpoints, tasks } from '../../shared/contract/registry.ts';
 import { type DomainContext, domainContext } from '../../shared/domain/context.ts';
 import { ImageStore } from '../../shared/images/store.ts';
-import { HOUR, MINUTE, SECOND } from '../../shared/platform/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../shared/platform/clock.ts';
 import { Table } from '../../shared/table/table.ts';
 import { documentsOf, type ItemChange } from '../support/memory-items.ts';
 import { Chance } from './chance.ts';
@@ -22,7 +22,10 @@ import type { Process, Service } from './service.ts';
 import { Stream } from './stream.ts';
 
 export const APP_URL = 'https://headshots.test';
-const START = Date.parse('2026-01-01T00:00:00.000Z');
+/** A Tuesday, so that reminders are due on the Thursday of most actions and on Friday, and none on Saturday. */
+const START = Date.parse('2026-01-06T14:00:00.000Z');
+/** The time before the actions, in which people are invited. */
+export const BEFORE = 2 * DAY;
 const SECRET_KEY = 'the key of the world';
 const CREDENTIALS = { accessKeyId: 'world', secretAccessKey: 'world' };
 const DEFAULT_TIMEOUT_SECONDS = 29;
@@ -34,7 +37,7 @@ export const SKEW = 500;
 /** What a run of the world is made of. The same plan gives the same run. */
 export interface Plan {
   readonly seed: string;
-  /** The number of actions of people, and the time in which they begin. */
+  /** The number of actions of people, and the time in which they begin, after {@link BEFORE}. */
   readonly actions: number;
   readonly span: number;
   /** Names of actions and faults that a replay leaves out. */
@@ -75,7 +78,7 @@ export class World {
   readonly receivers: Receivers;
   /** What runs of models are sent to: one of both. */
   readonly provider: FickleProvider | FickleAccount;
-  readonly mails: SentMail[] = [];
+  readonly mails: (SentMail & { readonly at: number })[] = [];
   /** What an operator and the invariants see: the same items, at once and without faults. */
   readonly context: DomainContext;
   readonly store: ImageStore;
@@ -124,7 +127,7 @@ export class World {
         for (const { before, after } of changes) this.stream.add(after, before);
         onCommit(changes, scheduler.activity);
       },
-      onMail: (mail) => this.mails.push(mail),
+      onMail: (mail) => this.mails.push({ ...mail, at: scheduler.now() }),
     });
     const planned = new Chance(plan.seed, 'provider');
     const luck = new LuckOfActivity(scheduler);
@@ -221,18 +224,26 @@ export class World {
     Object.assign(this.#fickleness, RELIABLE);
   }
 
-  /** Runs scheduled functions more rarely: once only sweeps are left, hours without an event would be most of a run. */
-  rest(): void {
-    this.#shortestPause = 12 * 60;
+  /** Runs scheduled functions more rarely, unless there is work: hours with sweeps only would be most of a run. */
+  rest(isOver = false): void {
+    this.#shortestPause = isOver ? 0 : 12 * HOUR;
   }
 
   /** Runs the scheduled functions until the end of the world. */
   schedule(): void {
     for (const { operation, everyMinutes } of this.#deployment.schedules) {
       const next = (round: number) => {
-        this.scheduler.wake(Math.max(everyMinutes, this.#shortestPause) * MINUTE, () => {
+        const pause = Math.max(everyMinutes * MINUTE, this.#shortestPause);
+        // Those of a day come at 15 h, when people are reminded.
+        const since = (this.scheduler.now() - 15 * HOUR) % pause;
+        this.scheduler.wake(pause - since, () => {
           const event = { time: new Date(this.scheduler.now()).toISOString() };
-          void this.invoke(operation, event, `${operation} ${round}`).catch(() => undefined);
+          const call = (name: string) => void this.invoke(operation, event, name).catch(() => undefined);
+          const name = `${operation} ${round}`;
+          call(name);
+          this.scheduler.start(`event ${name}`, (activity) => {
+            if (this.faults.strikes('twice', activity, operation)) call(`${name} again`);
+          });
           next(round + 1);
         });
       };
@@ -341,7 +352,7 @@ function faultPlanOf({ seed, without, span }: Plan): FaultPlan {
       overall * (chance.happens(0.3) ? 0 : chance.happens(0.2) ? 3 : 1),
     ]),
   ) as Record<FaultKind, number>;
-  return { intensity, without, until: START + span };
+  return { intensity, without, until: START + BEFORE + span };
 }
 
 function providerOf({ without }: Plan, chance: Chance): Fickleness {

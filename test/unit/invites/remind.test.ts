@@ -274,15 +274,6 @@ describe('reminders', () => {
       expect(world.mails).toEqual([]);
     });
 
-    test.each(['before', 'after'])('one who has ended reminders %s the sign-up gets none', async (when) => {
-      const { id } = await sendInvite(world.context, organizationId, { email: ada });
-      if (when === 'before') await stopReminders(world.context, id);
-      await signUp(world.context, id, {});
-      if (when === 'after') await stopReminders(world.context, id);
-      world.pass(2 * DAY);
-      expect(await remind()).toBe(0);
-    });
-
     test('nobody is reminded whose address refuses mail, whose model was deleted or who was erased', async () => {
       await world.join(organizationId, ada);
       await refuse(ada);
