@@ -277,4 +277,27 @@ export const slips: readonly WorldSlip[] = [
     replace: '  if ((invite.wantsNoReminders && invite.signedUp === undefined) || ',
     breaks: 'reminders end',
   },
+  {
+    name: 'world: a process keeps the names of teams',
+    promise: 'A name is stored once, in the team, and looked up wherever it is shown.',
+    file: 'shared/domain/team/list.ts',
+    find: `export async function teamNames(context: DomainContext, organizationId: string): Promise<TeamNames> {
+  const teams = await listTeams(context, organizationId);
+`,
+    replace: `const kept = new Map<string, ReturnType<typeof listTeams>>();
+
+export async function teamNames(context: DomainContext, organizationId: string): Promise<TeamNames> {
+  const teams = await kept.getOrInsertComputed(organizationId, () => listTeams(context, organizationId));
+`,
+    breaks: 'lists equal a recount',
+  },
+  {
+    name: 'world: a team that is deleted keeps its list',
+    promise:
+      'A page of members or models of the team that a list is filtered by. A deleted or unknown team is empty.',
+    file: 'shared/domain/team/list.ts',
+    find: 'teamId === undefined || names.has(teamId) ?',
+    replace: 'teamId === undefined || names ?',
+    breaks: 'lists equal a recount',
+  },
 ];

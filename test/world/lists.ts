@@ -5,7 +5,6 @@ import type { World } from './world.ts';
 const LIMIT = 3;
 
 interface List {
-  readonly path: string;
   readonly name: 'models' | 'members' | 'invites';
   readonly entity: string;
   /** A query, and the items that it asks for. */
@@ -17,7 +16,6 @@ const MODEL_STATUSES = ['onboarding', 'active', 'failed', 'deleted'];
 
 const LISTS: readonly List[] = [
   {
-    path: 'models',
     name: 'models',
     entity: 'MODEL',
     filters: [
@@ -29,13 +27,11 @@ const LISTS: readonly List[] = [
     ],
   },
   {
-    path: 'team',
     name: 'members',
     entity: 'MEMBER',
     filters: [EVERYTHING, { query: '&status=accepted', isListed: ({ modelId }) => modelId === undefined }],
   },
   {
-    path: 'invites',
     name: 'invites',
     entity: 'INVITE',
     filters: [
@@ -52,39 +48,57 @@ const LISTS: readonly List[] = [
 /** Reads each list of each organization page by page, and compares it with the items. @returns what differs */
 export async function listsThatDiffer(world: World, people: People): Promise<string[]> {
   const differences: string[] = [];
+  // A team of another organization is as good as none.
+  const anyTeams = people.tenants.flatMap(({ teamIds }) => teamIds);
   for (const tenant of people.tenants) {
-    for (const list of LISTS) {
-      const items = itemsOf(world, tenant, list);
-      for (const { query, isListed } of list.filters) {
-        const expected = items.filter(isListed).map(({ id }) => String(id));
-        const found = await pagesOf(world, people, tenant, list, query);
-        const [was, is] = [expected.sort().reverse().join(), found.ids.join()];
-        if (was !== is || found.total !== expected.length)
-          differences.push(`${tenant.id} ${list.path}${query}: ${is} of ${found.total}, not ${was}.`);
+    const compare = async (path: string, expected: readonly string[]) => {
+      const { entries, total } = await pagesOf(world, people, tenant, path);
+      if (expected.join() !== entries.join() || total !== expected.length)
+        differences.push(`${tenant.id} ${path}: ${entries} of ${total}, not ${expected}.`);
+    };
+    const teams = new Map(itemsOf(world, tenant, 'TEAM').map(({ id, name }) => [id, name]));
+    await compare('teams?', [...teams].map(([id, name]) => `${id} ${name}`).sort());
+    const members = new Map(itemsOf(world, tenant, 'MEMBER').map((item) => [item.id, item]));
+    const byTeam = anyTeams.map((team) => ({
+      query: `&teamId=${team}`,
+      isListed: ({ teamId }: Item) => teamId === team && teams.has(team),
+    }));
+    for (const { name, entity, filters } of LISTS) {
+      // The team of a used invite is that of its member.
+      const teamOf = (item: Item) => ((name === 'invites' && members.get(item.memberId)) || item).teamId;
+      for (const { query, isListed } of name === 'invites' ? filters : [...filters, ...byTeam]) {
+        const items = itemsOf(world, tenant, entity).filter(isListed);
+        const expected = items.map((item) => `${item.id} ${teams.get(teamOf(item)) ?? null}`);
+        await compare(`${name}?limit=${LIMIT}${query}`, expected.sort().reverse());
       }
     }
   }
   return differences;
 }
 
-function itemsOf(world: World, { id }: Tenant, { entity }: List): Item[] {
+function itemsOf(world: World, { id }: Tenant, entity: string): Item[] {
   return [...world.cloud.items.all()].filter(
     (item) => item.entity === entity && (item.PK === `ORG#${id}` || item.PK.startsWith(`ORG#${id}#`)),
   );
 }
 
-async function pagesOf(world: World, people: People, tenant: Tenant, { path, name }: List, query: string) {
-  const ids: string[] = [];
+/** The entries of a list: their ids, and the names of their teams, or of the teams themselves. */
+async function pagesOf(world: World, people: People, tenant: Tenant, path: string) {
+  const [name = ''] = path.split('?');
+  const area = name === 'members' ? 'admin' : 'v2/organization';
+  const entries: string[] = [];
   let total = 0;
-  await world.scheduler.start(`lists ${tenant.host} ${path}${query}`, async ({ chance }) => {
+  await world.scheduler.start(`lists ${tenant.host} ${path}`, async ({ chance }) => {
     const person = new Person(world, people, tenant, chance);
     for (let hasMore = true; hasMore; ) {
-      const page = `?limit=${LIMIT}&offset=${ids.length}${query}`;
-      const { body } = await person.get(`/api/v2/organization/${path}${page}`);
-      ids.push(...((body[name] ?? []) as { id: string }[]).map((entry) => entry.id));
-      total = body.pagination?.total;
+      const { body } = await person.get(`/api/${area}/${path}&offset=${entries.length}`);
+      const page = (body[name] ?? []) as { id: string; name?: string; teamName?: string | null }[];
+      entries.push(
+        ...page.map((entry) => `${entry.id} ${entry.teamName === undefined ? entry.name : entry.teamName}`),
+      );
+      total = body.pagination?.total ?? entries.length;
       hasMore = body.pagination?.hasMore ?? false;
     }
   });
-  return { ids, total };
+  return { entries, total };
 }
