@@ -62,7 +62,7 @@ export const de: UserMailTexts = {
               address: more,
             },
           ]),
-      'Er gilt einmal, innerhalb von 15 Minuten.',
+      `${links.length === 1 ? 'Er' : 'Jeder'} gilt einmal, innerhalb von 15 Minuten.`,
       'Wenn du nicht darum gebeten hast, ignoriere diese Mail: Ohne den Link kann sich niemand anmelden.',
     ],
   }),
@@ -144,9 +144,9 @@ export const de: UserMailTexts = {
     blocks: [
       `${models(total(failures))} von ${name} ${failed(total(failures))} endgültig fehlgeschlagen und ${total(failures) === 1 ? 'startet' : 'starten'} nicht von selbst neu.`,
       { lines: failures.map((each) => `${models(each.models)}: ${reasons[each.reason]} (${each.reason})`) },
-      'Jeder Credit wurde zurückgegeben. Unsere Betreiber wissen davon und können Modelle neu starten.',
+      'Jeder Credit wurde zurückgegeben. Unsere Betreiber wissen davon.',
       {
-        text: 'Welche es sind, zeigt der Bereich „Fortschritt“ des Verwaltungsbereichs, und die API durch den Status failed mit final true:',
+        text: 'Welche es sind, zeigt der Bereich „Fortschritt“: Öffne eine Person, um es noch einmal zu versuchen oder zu sehen, ob es andere Fotos braucht. Die API zeigt sie durch den Status failed mit final true:',
         address: adminUrl,
       },
       {

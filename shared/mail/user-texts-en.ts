@@ -49,7 +49,7 @@ export const en: UserMailTexts = {
               address: more,
             },
           ]),
-      'It works once, within 15 minutes.',
+      `${links.length === 1 ? 'It' : 'Each'} works once, within 15 minutes.`,
       'If you did not ask for it, ignore this mail: without the link, no one can sign in.',
     ],
   }),
@@ -123,9 +123,9 @@ export const en: UserMailTexts = {
     blocks: [
       `${models(total(failures))} of ${name} failed for good, and will not restart automatically.`,
       { lines: failures.map((each) => `${models(each.models)}: ${reasons[each.reason]} (${each.reason})`) },
-      'The credit of each was returned. Our operators were told, and can restart models.',
+      'The credit of each was returned. Our operators were told.',
       {
-        text: 'The section Progress of the admin area shows which, and the API does by the status failed with final true:',
+        text: 'The section Progress of the admin area shows which: open a person to try again, or to see that it needs other photos. The API shows them by the status failed with final true:',
         address: adminUrl,
       },
       {

@@ -115,3 +115,9 @@ describe.each(NAMES)('the mail to users: %s', (name) => {
     );
   });
 });
+
+test('a mail says of its only link that it works once, and of several that each does', () => {
+  expect(mailIn('de', 'one link to sign in').text).toContain('\nEr gilt einmal');
+  expect(mailIn('de', 'links to sign in').text).toContain('\nJeder gilt einmal');
+  expect(mailIn('en', 'links to sign in').text).toContain('\nEach works once');
+});
