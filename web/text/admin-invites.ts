@@ -102,8 +102,9 @@ const en = {
     room: (count: number) =>
       count === 0
         ? 'There is no room for invites right now. The list waits until you have more credits or revoke invites.'
-        : `There is room for ${count} invites right now. The others wait until you have more credits or revoke invites.`,
-    mails: (count: number) => `${count} invite mails are left for today. The others can be sent tomorrow.`,
+        : `There is room for ${count === 1 ? '1 invite' : `${count} invites`} right now. The others wait until you have more credits or revoke invites.`,
+    mails: (count: number) =>
+      `${count === 1 ? '1 invite mail is' : `${count} invite mails are`} left for today. The others can be sent tomorrow.`,
     names: 'People find their name filled in when they sign up, and can change it.',
     back: 'Change the list',
     send: (count: number) => (count === 1 ? 'Send 1 invite' : `Send ${count} invites`),
@@ -127,7 +128,8 @@ const en = {
     stopConsequence: 'Invites that were sent stay valid.',
   },
   result: {
-    title: (sent: number) => (sent === 1 ? '1 invite is on its way' : `${sent} invites are on their way`),
+    title: (sent: number) =>
+      sent === 1 ? '1 invite is on its way' : `${sent || 'No'} invites are on their way`,
     all: 'The whole list is done.',
     failed: (count: number) =>
       count === 1 ? '1 line was not sent.' : `${count} lines were not sent. Fix these lines and try again.`,
@@ -281,8 +283,9 @@ const de: typeof en = {
     room: (count) =>
       count === 0
         ? 'Gerade ist kein Platz für Einladungen. Die Liste wartet, bis du mehr Credits hast oder Einladungen widerrufst.'
-        : `Gerade ist Platz für ${count} Einladungen. Die anderen warten, bis du mehr Credits hast oder Einladungen widerrufst.`,
-    mails: (count) => `Für heute bleiben ${count} Einladungsmails. Die anderen kannst du morgen verschicken.`,
+        : `Gerade ist Platz für ${count === 1 ? '1 Einladung' : `${count} Einladungen`}. Die anderen warten, bis du mehr Credits hast oder Einladungen widerrufst.`,
+    mails: (count) =>
+      `Für heute ${count === 1 ? 'bleibt 1 Einladungsmail' : `bleiben ${count} Einladungsmails`}. Die anderen kannst du morgen verschicken.`,
     names: 'Der Name steht schon im Formular, wenn die Person sich anmeldet. Sie kann ihn ändern.',
     back: 'Liste ändern',
     send: (count) => (count === 1 ? '1 Einladung schicken' : `${count} Einladungen schicken`),
@@ -306,7 +309,8 @@ const de: typeof en = {
     stopConsequence: 'Verschickte Einladungen bleiben gültig.',
   },
   result: {
-    title: (sent) => (sent === 1 ? '1 Einladung ist unterwegs' : `${sent} Einladungen sind unterwegs`),
+    title: (sent) =>
+      sent === 1 ? '1 Einladung ist unterwegs' : `${sent || 'Keine'} Einladungen sind unterwegs`,
     all: 'Die ganze Liste ist erledigt.',
     failed: (count) =>
       count === 1

@@ -90,7 +90,7 @@ const de: typeof en = {
   frame: { label: 'Die Seite eines Mitglieds', title: (email: string) => `Die Seite von ${email}` },
   funnel: {
     title: 'Von der Einladung zum Favoriten',
-    ownPages: 'Tests zählen mit. Wen du auf deiner eigenen Seite hinzufügst, zählt sofort als angemeldet.',
+    ownPages: 'Tests zählen mit. Wer auf deiner eigenen Seite dazukommt, zählt sofort als angemeldet.',
     of: (count: number, all: number) => `${count} von ${all}`,
     stages: {
       asked: 'Eingeladen oder angelegt',

@@ -12,7 +12,7 @@ const states: Readonly<Record<PersonState, StateTexts>> = {
     label: 'Invite did not arrive',
     sentence: 'The address does not take our mail. Invite another address, or pass the link on yourself.',
   },
-  over: { label: 'Invite is over', sentence: 'The invite was withdrawn or has expired.' },
+  over: { label: 'Invite is over', sentence: 'The invite was revoked or has expired.' },
   joined: { label: 'Signed up', sentence: 'Has signed up, and has sent no photos yet.' },
   uploading: { label: 'Sending photos', sentence: 'Has begun to send photos, and is not done yet.' },
   making: { label: 'Being made', sentence: 'The headshots are being made. There is nothing to do.' },
@@ -71,7 +71,7 @@ const de: typeof en = {
       sentence:
         'Die Adresse nimmt unsere Mails nicht an. Lade eine andere ein oder gib den Link selbst weiter.',
     },
-    over: { label: 'Einladung vorbei', sentence: 'Die Einladung wurde zurückgezogen oder ist abgelaufen.' },
+    over: { label: 'Einladung vorbei', sentence: 'Die Einladung wurde widerrufen oder ist abgelaufen.' },
     joined: { label: 'Angemeldet', sentence: 'Hat sich angemeldet und noch keine Fotos geschickt.' },
     uploading: {
       label: 'Schickt Fotos',

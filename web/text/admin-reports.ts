@@ -56,7 +56,7 @@ const en = {
   total: 'Total',
   noTeam: 'No team',
   deletedTeam: (name: string) => `${name} (deleted)`,
-  otherTeams: (count: number) => `${count} more teams`,
+  otherTeams: (count: number) => (count === 1 ? '1 more team' : `${count} more teams`),
   teamsOf: (month: string) => `Teams in ${month}`,
   empty: 'Nothing was used in these months. As soon as people begin, you see here what each team uses.',
   wrongOrder: 'The last month is before the first one.',
@@ -121,7 +121,7 @@ const de: typeof en = {
   total: 'Summe',
   noTeam: 'Ohne Team',
   deletedTeam: (name) => `${name} (gelöscht)`,
-  otherTeams: (count) => `${count} weitere Teams`,
+  otherTeams: (count) => (count === 1 ? '1 weiteres Team' : `${count} weitere Teams`),
   teamsOf: (month) => `Teams im ${month}`,
   empty:
     'In diesen Monaten wurde nichts verbraucht. Sobald Leute anfangen, siehst du hier, was jedes Team braucht.',

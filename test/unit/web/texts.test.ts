@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { UPLOAD_REASON_CODES } from '../../../shared/contract/upload-reason-codes.ts';
 import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirements.ts';
 import { MAX_MEGAPIXELS_IN_PASSES } from '../../../shared/images/reasons.ts';
+import { adminInvites } from '../../../web/text/admin-invites.ts';
+import { adminReports } from '../../../web/text/admin-reports.ts';
 import { reasons } from '../../../web/text/reasons.ts';
 
 test.each(['en', 'de'] as const)('every reason has a sentence and an advice of its own in %s', (language) => {
@@ -15,4 +17,27 @@ test.each(['en', 'de'] as const)('every reason has a sentence and an advice of i
     `${UPLOAD_REQUIREMENTS.maxBytes / 1024 ** 2} MB`,
   );
   expect(reasons[language]['too-many-pixels'].advice).toContain(`${MAX_MEGAPIXELS_IN_PASSES}`);
+});
+
+test.each([
+  {
+    language: 'en',
+    invites: '1 invite ',
+    mails: '1 invite mail is ',
+    none: 'No invites are ',
+    team: '1 more team',
+  },
+  {
+    language: 'de',
+    invites: '1 Einladung.',
+    mails: 'bleibt 1 Einladungsmail.',
+    none: 'Keine Einladungen sind ',
+    team: '1 weiteres Team',
+  },
+] as const)('one is counted in the singular in $language, and none in a word', (expected) => {
+  const { preview, result } = adminInvites[expected.language];
+  expect(preview.room(1)).toContain(expected.invites);
+  expect(preview.mails(1)).toContain(expected.mails);
+  expect(result.title(0)).toContain(expected.none);
+  expect(adminReports[expected.language].otherTeams(1)).toBe(expected.team);
 });
