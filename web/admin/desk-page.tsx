@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { includesRole } from '../../shared/contract/roles.ts';
 import { Button, Icon, PathIcon } from '../design/icon.tsx';
 import { LanguageChoice } from '../design/language-choice.tsx';
+import { Mark } from '../design/site.tsx';
 import { hush } from '../design/toast.tsx';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
@@ -88,7 +89,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
       <header class="bar">
         <Button class="skip primary" label={text.skip} onClick={skip} />
         <p class="brand">
-          <Icon name="person" />
+          <Mark />
           <span class="one-line">{name}</span>
         </p>
         <Credits />

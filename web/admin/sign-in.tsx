@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { Field, submitted } from '../design/form.tsx';
-import { Button, Icon } from '../design/icon.tsx';
+import { Button } from '../design/icon.tsx';
 import { Screen } from '../design/screen.tsx';
+import { Brand } from '../design/site.tsx';
 import { useAction } from '../design/use-action.ts';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
@@ -126,14 +127,5 @@ export function SignInByLink({ token, ...props }: SignInProps & { token: string 
     <Screen title={text.title} lead={text.lead} alert={alert} eyebrow={<Brand />} isQuiet>
       <Button class="primary" label={text.action} disabled={isBusy} onClick={click} />
     </Screen>
-  );
-}
-
-function Brand() {
-  return (
-    <span class="brand">
-      <Icon name="person" />
-      Headshots
-    </span>
   );
 }

@@ -11,15 +11,21 @@ export function Mark() {
   );
 }
 
-/** The head of a page of the service itself: its mark, which leads home, and links. */
-export function SiteHeader({ label, children }: { label?: string; children?: ComponentChildren }) {
+/** The name of the service with its mark. Leads home. */
+export function Brand() {
+  return (
+    <a class="site-brand" href="/">
+      <Mark />
+      Headshots
+    </a>
+  );
+}
+
+/** The head of a page of the service itself. */
+export function SiteHeader({ children }: { children: ComponentChildren }) {
   return (
     <header class="beside site-header">
-      <a class="site-brand" href="/">
-        <Mark />
-        Headshots
-        {label !== undefined && <span class="badge site-label">{label}</span>}
-      </a>
+      <Brand />
       <div class="beside site-links">{children}</div>
     </header>
   );
@@ -29,10 +35,7 @@ export function SiteHeader({ label, children }: { label?: string; children?: Com
 export function SiteFooter({ children }: { children: ComponentChildren }) {
   return (
     <footer class="beside site-footer">
-      <a class="site-brand" href="/">
-        <Mark />
-        Headshots
-      </a>
+      <Brand />
       <div class="beside site-links">{children}</div>
     </footer>
   );
