@@ -12,7 +12,7 @@ const SERVER = `curl ${location.origin}/api/v2/organization/whitelabel/model/cre
 
 const PAGE = `<script src="${location.origin}/embed.js"></script>
 
-<headshots-studio src="the signedUrl"></headshots-studio>`;
+<headshots-studio src="${location.origin}/auth/social?token=…"></headshots-studio>`;
 
 /** The steps by which a partner shows the studio in an application of its own. */
 export function Partners() {
