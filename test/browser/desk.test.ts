@@ -155,14 +155,16 @@ test('an owner changes the URL of webhooks, tests it, and creates a new secret',
 
 test('the delivery log is filtered, shows the body and the attempts of a webhook, and sends it again', async () => {
   const tenant = await ownedTenant();
+  const desk = await openDesk(tenant, 'deliveries');
+  const { page } = desk;
+  await desk.sees('No webhooks within the last 30 days.');
   const model = await createModel(tenant);
   // The page reads the log once, and the receiver has the webhook before the log has it.
   await until(
     async () => (await deliveriesOf(tenant, '?status=delivered')).length > 0,
     'the webhook in the log',
   );
-  const desk = await openDesk(tenant, 'deliveries');
-  const { page } = desk;
+  await page.reload();
   const entry = page.getByRole('link', { name: 'Model created' });
   await entry.waitFor();
   await desk.select('Status', 'Given up');

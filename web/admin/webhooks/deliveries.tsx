@@ -37,7 +37,7 @@ function Log() {
         <Choice label={log.status} options={[all, ...named(statuses)]} value={status} choose={setStatus} />
         <Choice label={log.event} options={[all, ...named(events)]} value={event} choose={setEvent} />
       </div>
-      <Show loaded={loaded} empty={log.empty} isCard>
+      <Show loaded={loaded} empty={status || event ? log.noMatch : log.empty} isCard>
         {(deliveries) => (
           <ul class="card rows">
             {deliveries.map((delivery) => (
