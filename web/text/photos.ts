@@ -113,7 +113,7 @@ const de: typeof en = {
     preparing: 'Liest …',
     queued: 'Wartet …',
     checking: 'Prüft …',
-    interrupted: 'Noch einmal …',
+    interrupted: 'Erneut …',
     retry: (name) => `${name} noch einmal versuchen`,
     remove: (name) => `${name} entfernen`,
     replace: (name) => `${name} ersetzen`,
