@@ -7,6 +7,8 @@ const TINT = 0.4;
 /** Lengths in eye distances. The tint begins outside of the head, so that no glow follows its outline. */
 const TINT_FROM = 2.2;
 const TINT_FULL = 7;
+/** The distance from the person at which nothing holds the tint back, so that it has no edge where the blur begins. */
+const TINT_REACH = 2;
 const MARGIN = 0.12;
 /** The radii of the blurs, from the person outwards, and how far from the person each of them is reached. */
 const BLURS = [
@@ -41,10 +43,10 @@ export function softBackground(image: ColourImage, possible: Plane, face: FacePl
     share: outwards(sharp, pixels(reach)),
   }));
   return {
-    alpha: map(sharp, (share, i) => {
+    alpha: map(outwards(sharp, pixels(TINT_REACH)), (share, i) => {
       const x = ((i % width) - face.x) / face.eyeDistance;
       const y = (Math.floor(i / width) - face.y) / face.eyeDistance;
-      return 1 - TINT * (1 - share) * smoothstep(TINT_FROM, TINT_FULL, Math.hypot(x, y));
+      return 1 - TINT * share * smoothstep(TINT_FROM, TINT_FULL, Math.hypot(x, y));
     }),
     soften: (large) => steps.reduce((softer, { layers, share }) => blend(softer, layers, share), large),
   };
