@@ -5,8 +5,6 @@ import { cutErrors, isNearEdge, type PlacedSubject, placeSubject } from '../supp
 
 /** People of every drawn skin and hair, before backgrounds from which they can be told. */
 const CLEAR: Composition[] = [
-  { seed: 3, background: 'white' },
-  { seed: 4, background: 'white' },
   { seed: 4, background: 'dark' },
   { seed: 5, photo: 1, background: 'green' },
   { seed: 12, background: 'green', light: 0.5 },
@@ -16,6 +14,8 @@ const CLEAR: Composition[] = [
 
 /** Photos in which an edge cannot be told: the same colours behind, someone close behind, loose strands of hair. */
 const HARD: Composition[] = [
+  { seed: 3, background: 'white' },
+  { seed: 4, background: 'white' },
   { seed: 1, background: 'own colours' },
   { seed: 4, background: 'own colours' },
   { seed: 12, background: 'own colours', light: 0.5 },

@@ -13,8 +13,9 @@ import {
   ownColours,
 } from './matte.ts';
 import type { FacePlace } from './person-shape.ts';
-import { photoQualities, worthOf } from './photo-quality.ts';
+import { isByLamplight, photoQualities, worthOf } from './photo-quality.ts';
 import { type Box, type ColourImage, clamp, lumaOf, meanIn, type Plane, summedArea } from './raster.ts';
+import { seesBackground } from './seen-background.ts';
 import { segmentPerson } from './segment-person.ts';
 import { cutSubject, keptSubject } from './shown.ts';
 import type { Doubt, Subject } from './subject.ts';
@@ -48,11 +49,14 @@ export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> 
   const surroundings = surroundingsOf(alpha, part, bounds, face);
 
   const cutFrames = framesIn(surroundings);
-  const edges = judgeEdges(segmentation, inClose, boxIn(union(Object.values(cutFrames)), part, close));
+  const inFrames = boxIn(union(Object.values(cutFrames)), part, close);
+  const edges = judgeEdges(segmentation, inClose, inFrames);
   const doubts: Doubt[] = [
     ...doubtsAbout(located),
     ...(plausible(alpha, inClose, surroundings) ? [] : ['no head and shoulders' as const]),
     ...edges.doubts,
+    ...(seesBackground(colours, segmentation.person, inClose, inFrames) ? ['old background' as const] : []),
+    ...((await isByLamplight(close, inClose)) ? ['lamplight' as const] : []),
   ];
   const sure = doubts.length === 0;
 

@@ -3,7 +3,13 @@ import type { EdgeReport } from './edges.ts';
 import type { Box } from './raster.ts';
 
 /** The reasons why a cut is not shown. The regions are those of the edge that is not sure. */
-export type Doubt = EdgeReport['doubts'][number] | 'no face' | 'several people' | 'no head and shoulders';
+export type Doubt =
+  | EdgeReport['doubts'][number]
+  | 'no face'
+  | 'several people'
+  | 'no head and shoulders'
+  | 'old background'
+  | 'lamplight';
 
 /** A person prepared for every shot: cut out of one upload or, when the cut is in doubt, with its own background. */
 export interface Subject {

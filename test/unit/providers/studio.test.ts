@@ -7,6 +7,7 @@ import { prepareSubject } from '../../../shared/providers/studio/prepare-subject
 import { type Shot, shotList, subjectFor, TONES } from '../../../shared/providers/studio/shots.ts';
 import { decodeSubject, encodeSubject, type Subject } from '../../../shared/providers/studio/subject.ts';
 import { developer } from '../../../shared/providers/studio/tones.ts';
+import { composePortrait } from '../../support/composed-portraits.ts';
 
 const shot: Shot = { number: 0, backdrop: 'light-grey', crop: 'classic', tone: 'natural' };
 
@@ -137,6 +138,19 @@ describe('the headshot', () => {
         expect(new Set(shown.map(({ crop }) => crop)).size).toBeGreaterThan(1);
       }
     }
+  });
+
+  it('an upload keeps its background where lamps make the skin orange, or where nothing tells the person from the wall', async () => {
+    const orange = await sharp(upload)
+      .recomb([
+        [1.1, 0, 0],
+        [0, 0.9, 0],
+        [0, 0, 0.4],
+      ])
+      .toBuffer();
+    expect((await prepareSubject(orange)).doubts).toContain('lamplight');
+    const untold = await composePortrait({ seed: 4, background: 'own colours' });
+    expect((await prepareSubject(untold.upload)).doubts).toContain('old background');
   });
 
   it('an upload without a face still gives a headshot', async () => {
