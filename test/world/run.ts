@@ -36,8 +36,9 @@ export async function run(service: Service, deployment: Deployment, plan: Plan):
   people.heal();
   world.heal();
   await world.scheduler.run(() => people.busy === 0, world.scheduler.now() + 12 * HOUR);
-  for (const queue of world.queues.values()) queue.redrive();
   await settle(world);
+  // Only now: a message whose last receive met a fault becomes a dead letter minutes later.
+  for (const queue of world.queues.values()) queue.redrive();
   const redelivered = people.redeliver();
   await world.scheduler.run(() => false, world.scheduler.now() + HOUR);
   await redelivered;
