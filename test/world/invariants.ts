@@ -1,6 +1,7 @@
 import { auditOrganization } from '../../shared/audit/audit.ts';
 import type { MailEvent, ModelEvent } from '../../shared/contract/events.ts';
 import type { ModelStatus } from '../../shared/contract/schemas.ts';
+import { publishEvents } from '../../shared/contract/tasks.ts';
 import type { Invite } from '../../shared/domain/invite/invite.ts';
 import type { Model } from '../../shared/domain/model/model.ts';
 import { foldLists } from '../../shared/lists/fold-lists.ts';
@@ -104,8 +105,9 @@ export class Invariants {
       if (after?.entity === 'BALANCE') this.#balance(change.before, after, changes);
     }
     for (const { before, after } of changes) {
-      if (after?.entity === 'EVENT' && !before && after.kind === 'mail')
-        this.#mailOfInvite(after as unknown as MailEvent, now);
+      if (after?.entity !== 'EVENT' || before) continue;
+      const event = publishEvents.input.parse(after);
+      if (event.kind === 'mail') this.#mailOfInvite(event, now);
     }
   }
 
@@ -127,7 +129,7 @@ export class Invariants {
     } else if (before?.entity === 'MEMBER' && !after) end(before.id);
   }
 
-  /** Since when nobody is reminded by an invite. */
+  /** The time at which the reminders of an invite ended; infinite while they go on. */
   #remindedUntil({ id, organizationId, memberId = '', signedUp }: Invite): number {
     const since = (subject: string) => this.#unreminded.get(subject) ?? Number.POSITIVE_INFINITY;
     // A member who uses a later invite is reminded by that one.
@@ -375,7 +377,7 @@ export class Invariants {
     if (left.length > 0) this.#broken('nothing is left at the provider', left.join());
   }
 
-  /** Mails tell of the recipient's own organization, and remind nobody who wants none or has sent the photos. */
+  /** Mails tell of the recipient's own organization, and no reminder goes to people who want none or have sent photos. */
   #mails({ mails }: World, { tenants }: People): void {
     for (const { to, text, at } of mails) {
       const [, inviteId = ''] = /invite=(\w+)&reminders=stop/.exec(text) ?? [];

@@ -115,7 +115,14 @@ export class People {
     const remindEveryDays = chance.between(1, 2);
     await changeSettings(context, created.organizationId, { remindEveryDays });
     receivers.moods.set(host, 'well');
-    const known = { owner: 'nobody yet', modelIds: [], sessions: [], emails: [], teamIds: [], photos: [] };
+    const known = {
+      owner: 'not signed in yet',
+      modelIds: [],
+      sessions: [],
+      emails: [],
+      teamIds: [],
+      photos: [],
+    };
     const { organizationId: id, apiKey, webhookSecret } = created;
     const secrets = [{ secret: webhookSecret, since: 0 }];
     this.tenants.push({ id, apiKey, user, host, secrets, ...known });
