@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
+import { judge } from '../../scripts/judge.ts';
 import { FRAMING_NAMES } from '../../shared/contract/styles.ts';
 import { personComparison } from '../../shared/domain/upload/same-person.ts';
 import type { Upload } from '../../shared/domain/upload/upload.ts';
@@ -104,4 +105,22 @@ test('a foreign upload among six is found', async () => {
       });
   }
   expect(foreign).toEqual([3]);
+}, 60_000);
+
+test('a recipe is judged as a run is', async () => {
+  const file = async (name: string, image: Sharp) => ({
+    name,
+    bytes: await image.resize(800).jpeg().toBuffer(),
+  });
+  const files = (...names: Name[]) => Promise.all(names.map((name) => file(name, sharp(photoOf(name)))));
+  const blank = sharp({ create: { width: 8, height: 10, channels: 3, background: '#888' } });
+  const judgements = await judge(await files('person-2009', 'person-2010'), [
+    ...(await files('person-2012', 'other-2010')),
+    await file('blank', blank),
+  ]);
+  expect(judgements).toMatchObject([
+    { name: 'person-2012', likeness: expect.any(Number), reason: undefined },
+    { name: 'other-2010', likeness: expect.any(Number), reason: 'The image is not like the uploads.' },
+    { name: 'blank', likeness: undefined, reason: 'The image has one colour.' },
+  ]);
 }, 60_000);

@@ -12,21 +12,34 @@ const READ = 8;
 /** The least likeness of a photo that is taken for one of the person. */
 export const LIKENESS_MIN = 0.5;
 
-/**
- * Embeds the uploads of a batch, so that its photos can be compared with them. They are embedded anew for each batch and
- * not kept: 1.2 s of a step are a lower price than to store biometric data.
- * @returns a function of a photo's bytes that gives its likeness; undefined where a face is not certain.
- */
+/** The likeness of a photo, by its bytes; undefined where a face is not certain. */
+export type LikenessMeter = (photo: Uint8Array) => Promise<number | undefined>;
+
+/** Measures the photos of a batch by the uploads of its person. */
 export async function likenessMeter(
   store: Pick<ImageStore, 'read'>,
   faces: Faces,
   { provider, request }: BatchJob,
-): Promise<(photo: Uint8Array) => Promise<number | undefined>> {
+): Promise<LikenessMeter> {
   // Nothing is made of the uploads of a development model.
   if (provider === 'development') return async () => undefined;
+  return likenessTo(
+    request.uploadIds.map((id) => () => store.read(uploadKey(request, id))),
+    faces,
+  );
+}
+
+/**
+ * Embeds uploads, so that photos can be compared with them. They are embedded anew for each batch and not kept: 1.2 s of
+ * a step are a lower price than to store biometric data.
+ */
+export async function likenessTo(
+  uploads: readonly (() => Promise<Uint8Array>)[],
+  faces: Faces,
+): Promise<LikenessMeter> {
   const embeddings: Embedding[] = [];
-  for (const id of request.uploadIds.slice(0, READ)) {
-    const embedding = await faces.embed(await store.read(uploadKey(request, id)));
+  for (const read of uploads.slice(0, READ)) {
+    const embedding = await faces.embed(await read());
     if (embedding) embeddings.push(embedding);
     if (embeddings.length === COMPARED) break;
   }
