@@ -65,9 +65,12 @@ const en = {
     full: 'There is no room for more people right now. Ask your organization.',
     sent: (email: string) => ({
       title: 'Check your mail',
-      lead: `Your invite is on its way to ${email}. If you have started before, it leads you back.`,
+      lead: `Your invite is on its way to ${email}. If you have started before, it leads you back. To correct the address, open the link again.`,
     }),
-    over: { title: 'This link has ended', lead: 'Ask your organization for an invite.' },
+    over: {
+      title: 'This link has ended',
+      lead: 'If you have an invite in your mail, open that. If not, ask your organization for one.',
+    },
   },
   toWebsite: (host: string) => `Go to ${host}`,
   linkOver: {
@@ -146,9 +149,12 @@ const de: typeof en = {
     full: 'Zurzeit ist kein Platz für weitere Leute. Frag deine Organisation.',
     sent: (email) => ({
       title: 'Sieh in deine Mails',
-      lead: `Deine Einladung ist unterwegs an ${email}. Wenn du schon angefangen hast, führt sie dich zurück.`,
+      lead: `Deine Einladung ist unterwegs an ${email}. Wenn du schon angefangen hast, führt sie dich zurück. Um die Adresse zu korrigieren, öffne den Link noch einmal.`,
     }),
-    over: { title: 'Dieser Link ist beendet', lead: 'Bitte deine Organisation um eine Einladung.' },
+    over: {
+      title: 'Dieser Link ist beendet',
+      lead: 'Wenn eine Einladung in deinen Mails ist, öffne sie. Wenn nicht, bitte deine Organisation um eine.',
+    },
   },
   toWebsite: (host) => `Zu ${host}`,
   linkOver: {
