@@ -115,6 +115,8 @@ class HeadshotsStudio extends HTMLElement {
 
   #fail(code: 'INVALID_SRC' | 'NO_ANSWER', message: string): void {
     this.dispatchEvent(new CustomEvent('error', { detail: { code, message } }));
+    // A page that does not listen yet shows nothing else.
+    console.error(`<headshots-studio>: ${message}`);
   }
 }
 
