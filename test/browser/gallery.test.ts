@@ -189,6 +189,7 @@ describe('the gallery', () => {
     const question = gallery.dialog('Erase this headshot?');
     await large.press('Erase for good');
     await question.press('Cancel');
+    expect(await gallery.focused()).toBe('Erase for good');
     await large.press('Erase for good');
     await question.press('Erase for good');
     await gallery.shows(1, HEADSHOTS - 2);

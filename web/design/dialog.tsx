@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { showInVisiblePart } from './visible-part.ts';
 
 interface DialogProps {
@@ -13,7 +13,8 @@ interface DialogProps {
 /** A modal dialog, open as long as it is rendered. The browser keeps the focus in it, and gives it back. */
 export function Dialog({ label, class: name, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A dialog gives the focus back if it is still in the page when it closes: other effects end later.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element) showInVisiblePart(element, () => element.showModal());
     return () => element?.close();
