@@ -169,7 +169,7 @@ describe('the gallery of favorites', () => {
     expect(await dialog.button('Next headshot').isDisabled()).toBe(true);
     const { bytes } = await dialog.download('Download');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1536 });
-    await page.keyboard.press('Escape');
+    await page.goBack();
     await dialog.waitUntilGone();
     await until(
       async () => (await desk.focused())?.startsWith('Open the photo of') === true,

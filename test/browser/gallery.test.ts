@@ -311,6 +311,36 @@ describe('the large view', () => {
     await swipe(150, -200, 6);
     await swipe(-150, 200, 5);
   });
+
+  test('the way back closes a tool, then the large view, and leaves the gallery once both are closed', async () => {
+    const gallery = await openGallery(shared);
+    const { large, page } = gallery;
+    const crop = gallery.dialog('Crop');
+    await gallery.open(2);
+    await large.press('Crop');
+    await crop.waitUntilShown();
+    await page.goBack();
+    await crop.waitUntilGone();
+    await gallery.shows(2);
+    await page.goBack();
+    await large.waitUntilGone();
+
+    // Closed by keys, both leave no way back to where they were open, and the focus where they were opened.
+    await gallery.open(2);
+    await large.press('Crop');
+    await page.keyboard.press('Escape');
+    await crop.waitUntilGone();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await gallery.shows(HEADSHOTS);
+    await page.keyboard.press('Escape');
+    await large.waitUntilGone();
+    await expectInWindow(gallery.card(HEADSHOTS), 100);
+    await page.goForward();
+    await page.waitForFunction(() => Reflect.get(history.state, 'views') === undefined);
+    await page.goBack();
+    expect(page.url()).toBe('about:blank');
+  });
 });
 
 describe('the large view in a frame as high as the gallery', () => {
@@ -328,6 +358,12 @@ describe('the large view in a frame as high as the gallery', () => {
     await expectInWindow(gallery.large.place as Locator, 500);
     await gallery.large.press('Crop');
     await expectInWindow(gallery.dialog('Crop').place as Locator, 300);
+    // The way back of the whole window.
+    for (const closed of [gallery.dialog('Crop'), gallery.large]) {
+      await page.evaluate(() => history.back());
+      await closed.waitUntilGone();
+    }
+    await gallery.open(29);
   });
 });
 

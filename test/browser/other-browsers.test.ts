@@ -60,6 +60,10 @@ describe.each(BROWSERS)('in $browser', ({ open }) => {
     await page.click(`//dialog${button('Download')}`);
     const { format } = await sharp(await downloaded(directory)).metadata();
     expect(format).toBe('jpeg');
+    await page.evaluate('history.back()');
+    const dialogs = async () => Number(await page.evaluate('document.querySelectorAll("dialog").length'));
+    await until(async () => (await dialogs()) === 0, 'the way back from the large view');
+    await page.see(heading('Your headshots'));
     expect(await page.complaints()).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { useCopy } from '../design/copy.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Button, Icon, IconButton } from '../design/icon.tsx';
 import { useAction } from '../design/use-action.ts';
+import { useWayBack } from '../design/way-back.ts';
 import { FOR_SHARING } from '../service/photos.ts';
 import { readImage, saveBlob } from '../service/save.ts';
 import { common } from '../text/common.ts';
@@ -63,6 +64,7 @@ export function Lightbox(props: LightboxProps) {
     if (!headshot) close();
   }, [headshot]);
   useNeighbours(shown, current);
+  useWayBack(close);
 
   /** Turns to a position. The first headshot follows the last one. */
   const turn = (by: number) => setPosition((current + by + shown.length) % shown.length);

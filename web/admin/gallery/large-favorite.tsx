@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
 import { Button, IconButton } from '../../design/icon.tsx';
 import { useAction } from '../../design/use-action.ts';
+import { useWayBack } from '../../design/way-back.ts';
 import { MAIN } from '../../service/photos.ts';
 import { readImage, saveBlob } from '../../service/save.ts';
 import { adminGallery } from '../../text/admin-gallery.ts';
@@ -39,6 +40,7 @@ export function LargeFavorite({ favorites, start, count, close, action }: LargeF
     fail(error);
   });
   const favorite = favorites.at(position);
+  useWayBack(() => close(position));
   useEffect(
     () => favorites.need(Math.max(0, position - 1), Math.min(count, position + 2)),
     [position, count],
