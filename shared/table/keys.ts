@@ -95,6 +95,8 @@ export const scopes = {
   address: (viewer: string) => `ADDRESS#${viewer}`,
   /** An e-mail address for which sign-in links were requested. */
   user: address,
+  /** The same for links to further organizations, of which the address may have none. */
+  userWithMore: (email: string) => `${address(email)}#MORE`,
   development: (organizationId: string) => `${organization(organizationId)}#DEVELOPMENT`,
   testWebhooks: (organizationId: string) => `${organization(organizationId)}#TEST_WEBHOOKS`,
   userInvitations: (organizationId: string) => `${organization(organizationId)}#USER_INVITATIONS`,

@@ -19,16 +19,18 @@ const MAILS_WINDOW = 15 * MINUTE;
 /** Links in one mail; more of them would not be read. A further mail has the next ones. */
 const LINKS_MAX = 20;
 
-/** Has sign-in links mailed to an address. It is looked up later, so that the answer does not tell whose it is. */
+/**
+ * Has sign-in links mailed to an address. It is looked up later, so that the answer does not tell whose it is. Links to
+ * further organizations count apart: a request of them may cause no mail, and others could use up those that do.
+ */
 export async function requestSignInLink(
   context: DomainContext,
   queues: Pick<Queues, 'sendMail'>,
   request: Omit<MailMessageOf<'sign-in'>, 'template'>,
 ): Promise<void> {
-  const { allowed } = await rateLimiter.consume(
-    context,
-    fixedPool(scopes.user(request.email), MAILS_WINDOW, MAILS),
-  );
+  const { email, after } = request;
+  const scope = after === undefined ? scopes.user(email) : scopes.userWithMore(email);
+  const { allowed } = await rateLimiter.consume(context, fixedPool(scope, MAILS_WINDOW, MAILS));
   if (allowed) await queues.sendMail({ template: 'sign-in', ...request });
 }
 

@@ -333,6 +333,16 @@ test('an address has five links to sign in mailed within 15 minutes at most', as
   expect(await askOften()).toBe(10);
 });
 
+test('an address is mailed links however often those to its further organizations are asked for', async () => {
+  const sendMail = vi.fn(async () => undefined);
+  const request = { email: 'locked-out@users.test' };
+  for (let ask = 0; ask < 6; ask++)
+    await requestSignInLink(context, { sendMail }, { ...request, after: 'org_Z' });
+  expect(sendMail).toHaveBeenCalledTimes(5);
+  await requestSignInLink(context, { sendMail }, request);
+  expect(sendMail).toHaveBeenLastCalledWith({ template: 'sign-in', ...request });
+});
+
 test('a mail has links to 20 organizations, and the address of a page that has the others mailed', async () => {
   const email = 'many@users.test';
   const joined: string[] = [];
