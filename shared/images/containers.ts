@@ -138,12 +138,15 @@ function checkJpeg(data: Buffer, metadata: MetadataBudget): void {
   }
 }
 
-/** The next marker that begins a segment. Coded pixels have zeros and restart markers after 0xff instead. */
+/**
+ * The next marker that begins a segment. Coded pixels have zeros and restart markers after 0xff instead. Decoders read on
+ * behind those and behind TEM, 0x01: with a length, they would hide what follows.
+ */
 function nextMarker(data: Buffer, from: number): number {
   for (let position = data.indexOf(0xff, from); position >= 0; position = data.indexOf(0xff, position + 1)) {
     const marker = data[position + 1] ?? 0;
     const isRestart = marker >= 0xd0 && marker <= 0xd7;
-    if (marker !== 0 && marker !== 0xff && !isRestart) return position;
+    if (marker > 1 && marker !== 0xff && !isRestart) return position;
   }
   return data.length;
 }

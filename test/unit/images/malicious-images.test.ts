@@ -76,6 +76,13 @@ describe('metadata that cost more than the pixels', () => {
     await expectAccepted(jpegWithComments(jpeg, 80, 65_000));
   });
 
+  it('a JPEG hides no comments behind a marker without a segment, after which decoders read on', async () => {
+    const comments = jpegWithComments(jpeg, 17_000, 2);
+    const TEM = Buffer.of(0xff, 0x01);
+    await expectRefusal(Buffer.concat([jpeg.subarray(0, 2), TEM, comments.subarray(2)]), TOO_MUCH);
+    await expectAccepted(Buffer.concat([jpeg.subarray(0, 2), TEM, jpeg.subarray(2)]));
+  });
+
   it('a progressive JPEG that repeats a scan is refused', async () => {
     const progressive = await sharp(jpeg).jpeg({ progressive: true }).toBuffer();
     await expectAccepted(progressive);
