@@ -100,11 +100,18 @@ export const invitesToSend = z.object({
     [SAMPLE.email],
   ).transform(distinct),
   teamId: optionalTeamIdentifier,
-  names: described(
-    z.record(emailAddress, personName),
-    'The names of people by their address, for the sign-up page and the list of invites.',
-    { [SAMPLE.email]: SAMPLE.name },
-  ).optional(),
+  // An address that is not invited needs no name, and each costs a write where the answer is kept for an Idempotency-Key.
+  names: z
+    .record(emailAddress, personName)
+    .refine((names) => Object.keys(names).length <= LIST_MAX_LENGTH, {
+      error: `it may have at most ${LIST_MAX_LENGTH} entries`,
+    })
+    .meta({
+      description: 'The names of people by their address, for the sign-up page and the list of invites.',
+      examples: [{ [SAMPLE.email]: SAMPLE.name }],
+      maxProperties: LIST_MAX_LENGTH,
+    })
+    .optional(),
 });
 
 export const addressState = z.enum(['open', 'invited', 'member', 'mailedTooOften']).meta({

@@ -8,9 +8,13 @@ export const OUTFITS = { description: 'Names of outfits.', examples: [['navy-sui
 
 /** A part of the style catalogue. */
 export const styleChoice = z.object({
-  backdrops: z.array(z.enum(BACKDROP_NAMES)).min(1).transform(distinct).meta(BACKDROPS).optional(),
-  outfits: z.array(z.enum(OUTFIT_NAMES)).min(1).transform(distinct).meta(OUTFITS).optional(),
+  backdrops: someOf(BACKDROP_NAMES).meta(BACKDROPS).optional(),
+  outfits: someOf(OUTFIT_NAMES).meta(OUTFITS).optional(),
 });
+
+function someOf<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.array(z.enum(names)).min(1).max(names.length).transform(distinct);
+}
 
 /** The entries of the catalogue with these names, as answers list them. */
 export function entriesOf<const Names extends readonly [string, ...string[]]>(names: Names, label: string) {

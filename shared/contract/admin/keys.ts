@@ -59,7 +59,7 @@ export const createApiKey = endpoint({
       name: shownText(120).meta(KEY_NAME),
       note: shownText(500).meta(KEY_NOTE).optional(),
       scopes: described(
-        scopes.min(1),
+        scopes.min(1).max(SCOPES.length),
         'Reading (GET) and writing (any other method) per area. Without this field the key may do everything.',
       ).optional(),
       expiresAt: described(time, 'The end of the key, in UTC. Without this field it has no end.').optional(),

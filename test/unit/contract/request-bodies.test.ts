@@ -6,8 +6,9 @@ import { updateSettings } from '../../../shared/contract/admin/organization.ts';
 import { chooseUserLanguage } from '../../../shared/contract/admin/users.ts';
 import { updateWebhooks } from '../../../shared/contract/admin/webhooks.ts';
 import { checked } from '../../../shared/contract/checked.ts';
-import { invitesToChange, invitesToCheck } from '../../../shared/contract/invites.ts';
+import { invitesToChange, invitesToCheck, invitesToSend } from '../../../shared/contract/invites.ts';
 import { chooseLanguage, finishOnboarding, openSession } from '../../../shared/contract/member/session.ts';
+import { endpoints } from '../../../shared/contract/registry.ts';
 import { pageQuery } from '../../../shared/contract/schemas.ts';
 
 test('a page has 1 to 200 entries, and begins at a whole number', () => {
@@ -32,6 +33,39 @@ test.each([
   expect(checked(body, { emails: again }, 'body').emails).toEqual(emails.slice(1));
   for (const wrong of [[], [...emails, 'one-more@b.test'], ['a@localhost']])
     expect(() => checked(body, { emails: wrong }, 'body')).toThrow("'emails");
+});
+
+/** The places of lists and records without a highest number of entries in a schema. */
+function endless(
+  { type, maxItems, maxProperties, ...schema }: z.core.JSONSchema.BaseSchema,
+  at: string,
+): string[] {
+  const isEndless =
+    (type === 'array' && maxItems === undefined) ||
+    (type === 'object' && schema.additionalProperties !== undefined && maxProperties === undefined);
+  const parts = [
+    schema.items,
+    schema.additionalProperties,
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ].flat();
+  const fields = [...Object.entries(schema.properties ?? {}), ...parts.map((part) => ['', part] as const)];
+  return [
+    ...(isEndless ? [at] : []),
+    ...fields.flatMap(([name, part]) => (typeof part === 'object' ? endless(part, `${at} ${name}`) : [])),
+  ];
+}
+
+test('every list in a request has a highest number of entries', () => {
+  const found = endpoints.flatMap(({ operation, body }) =>
+    endless(z.toJSONSchema(body, { io: 'input', reused: 'inline' }), operation),
+  );
+  expect(found).toEqual([]);
+  const names = Object.fromEntries(Array.from({ length: 501 }, (_, number) => [`p${number}@b.test`, 'Anna']));
+  const emails = ['p1@b.test'];
+  expect(() => checked(invitesToSend, { emails, names }, 'body')).toThrow(
+    "'names' is not valid: it may have at most 500",
+  );
 });
 
 test.each([{}, { token: 'a', invite: 'b' }, { invite: 5 }, { invite: 'x', name: '' }])(
