@@ -91,6 +91,8 @@ const mailboxPartition = (hash: string) => `MAILBOX#${hash}`;
 export const scopes = {
   organization,
   member,
+  /** The models that a member begins. */
+  models: (organizationId: string, memberId: string) => `${member(organizationId, memberId)}#MODELS`,
   /** A network address whose requests have no valid credentials. */
   address: (viewer: string) => `ADDRESS#${viewer}`,
   /** An e-mail address for which sign-in links were requested. */

@@ -52,7 +52,7 @@ export async function eraseTraces(
   return runs;
 }
 
-/** Sessions, links and kept answers of a member, and the count of the member's requests. */
+/** Sessions, links and kept answers of a member, and the counts of the member's requests and models. */
 export function memberCollections(organizationId: string, memberId: string) {
   const scope = scopes.member(organizationId, memberId);
   return [
@@ -60,6 +60,7 @@ export function memberCollections(organizationId: string, memberId: string) {
     erasable.uploadBounds(scope),
     erasable.answers(scope),
     collections.rateCounter(scope),
+    collections.rateCounter(scopes.models(organizationId, memberId)),
   ];
 }
 

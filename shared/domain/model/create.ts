@@ -11,6 +11,7 @@ import type { DomainContext } from '../context.ts';
 import { listedMembers, listedModels } from '../listed.ts';
 import { findMember, type Member } from '../member/member.ts';
 import { balanceWrite } from '../organization/credits.ts';
+import { countModelOfMember } from '../organization/limits.ts';
 import type { Organization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { usageOfNew, usageWrites } from '../usage/monthly-usage.ts';
@@ -104,7 +105,8 @@ const CONFLICT_ROUNDS = 3;
 
 /**
  * The model of a member who is about to upload. The first upload of an invited member creates it.
- * @throws NOT_FOUND for an anonymous member without it, FORBIDDEN when the invite has paid for a deleted one.
+ * @throws NOT_FOUND for an anonymous member without it, FORBIDDEN when the invite has paid for a deleted one,
+ *   RATE_LIMIT_EXCEEDED beyond the models of a day.
  */
 export function beginModel(
   context: DomainContext,
@@ -118,7 +120,10 @@ export function beginModel(
     if (!member || member.anonymous) throw modelNotFound();
     if (member.inviteUsedUp) throw inviteUsedUp();
     const model = newModel(context, organization, member, { isDevelopment: false });
-    await context.table.commit(creationWrites(context, model, memberWrite(member, model)));
+    const writes = creationWrites(context, model, memberWrite(member, model));
+    await countModelOfMember(context, organization.id, memberId, (count) =>
+      context.table.commit([count, ...writes]),
+    );
     return model;
   }, CONFLICT_ROUNDS);
 }

@@ -13,6 +13,9 @@ export const DEVELOPMENT_MODELS_PER_DAY = 500;
 /** Test webhooks within any hour: each is posted at once, to a host that the organization chooses. */
 export const TEST_WEBHOOKS_PER_HOUR = 60;
 
+/** Models that a member begins within any 24 hours, having deleted those before: each stays in lists, and causes webhooks. */
+export const MODELS_OF_MEMBER_PER_DAY = 25;
+
 /** Invitations of users within any hour: each is a mail to an address that the organization chooses. */
 export const USER_INVITATIONS_PER_HOUR = 60;
 
@@ -26,6 +29,20 @@ export async function countDevelopmentModel(
   requireRoom(
     await rateLimiter.consumeWith(context, pool, commit),
     `${counted(DEVELOPMENT_MODELS_PER_DAY, 'development model was', 'development models were')} created within 24 hours`,
+  );
+}
+
+/** Has `commit` begin a model of an invited member with the write that counts it. @throws RATE_LIMIT_EXCEEDED. */
+export async function countModelOfMember(
+  context: DomainContext,
+  organizationId: string,
+  memberId: string,
+  commit: (count: Write) => Promise<unknown>,
+): Promise<void> {
+  const pool = fixedPool(scopes.models(organizationId, memberId), DAY, MODELS_OF_MEMBER_PER_DAY);
+  requireRoom(
+    await rateLimiter.consumeWith(context, pool, commit),
+    `${counted(MODELS_OF_MEMBER_PER_DAY, 'model was', 'models were')} begun within 24 hours`,
   );
 }
 

@@ -19,18 +19,22 @@ export const MEMBER_BYTES_A_DAY = 2 * LARGEST_MODEL_BYTES;
 /** The most bytes that the members of an organization may announce on one day: thousands of them with usual photos. */
 export const ORGANIZATION_BYTES_A_DAY = 100 * MEMBER_BYTES_A_DAY;
 
+/** A smaller file counts as much: its record and its judgement cost as much. So a member announces a thousand files a day. */
+const LEAST_COUNTED = MEMBER_BYTES_A_DAY / 1000;
+
 /** Counts of a day are kept for one more. */
 const RETENTION = 2 * DAY;
 
 /**
- * Counts bytes that a member is about to upload; that of the organization is contended.
+ * Counts files that a member is about to upload, by their sizes in bytes; the count of the organization is contended.
  * @throws RATE_LIMIT_EXCEEDED, when committed, if the member or the organization has announced too many today.
  */
 export function allowanceWrites(
   context: DomainContext,
   { organizationId, memberId }: Pick<Model, 'organizationId' | 'memberId'>,
-  bytes: number,
+  sizes: readonly number[],
 ): Transaction {
+  const bytes = sizes.reduce((sum, size) => sum + Math.max(size, LEAST_COUNTED), 0);
   return [
     allowanceWrite(context, scopes.member(organizationId, memberId), bytes, MEMBER_BYTES_A_DAY),
     {

@@ -53,7 +53,6 @@ export async function announceUploads(
   for (const file of files) requireAcceptable(file);
   const model = await modelOf();
   requireOnboarding(model);
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const uploads = files.map(
     ({ type, size }): Upload => ({
       id: context.newId('upload'),
@@ -72,7 +71,11 @@ export async function announceUploads(
       atMost('uploadCount', UPLOAD_REQUIREMENTS.maxPhotos - uploads.length),
       tooManyUploads,
     ),
-    ...allowanceWrites(context, model, bytes),
+    ...allowanceWrites(
+      context,
+      model,
+      files.map(({ size }) => size),
+    ),
     ...uploads.map((upload) => put({ ...uploadKeyOf(model, upload.id), ...upload })),
   ]);
   return { model, uploads };

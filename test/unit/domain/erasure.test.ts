@@ -87,10 +87,19 @@ const OF_NO_ORGANIZATION = ['apiKeyHash', 'sweepRound', 'virtualTime', 'permit',
 function everyKey(): Key[] {
   const { rateCounter, idempotencyKey, uploadAllowance, ...others } = keys;
   const own = scopes.organization(organizationId);
-  const { address: _address, user: _user, member, invite, ...ofOrganization } = scopes;
+  const {
+    address: _address,
+    user: _user,
+    userWithMore: _more,
+    member,
+    models,
+    invite,
+    ...ofOrganization
+  } = scopes;
   const callers = [own, member(organizationId, SAME)];
   const pools = [
     ...callers,
+    models(organizationId, SAME),
     invite(organizationId, SAME),
     ...Object.values(ofOrganization).map((scope) => scope(organizationId)),
   ];

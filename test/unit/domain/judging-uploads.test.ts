@@ -366,6 +366,7 @@ test('files of a wrong type, size or number are refused before they are uploaded
 });
 
 describe('the bytes that a member may announce', () => {
+  const size = MEMBER_BYTES_A_DAY / 1000;
   const today = (scope: string) => keys.uploadAllowance(scope, isoTime(now).slice(0, 'yyyy-mm-dd'.length));
 
   test('are limited on one day, whatever was refused or removed, and allowed again on the next', async () => {
@@ -395,14 +396,22 @@ describe('the bytes that a member may announce', () => {
     await expect(announcing).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     const allowance = today(scopes.member(organizationId, model.memberId));
     expect(await table.get(allowance)).toBeUndefined();
-    await announce(model, 1000);
-    expect(await table.get(allowance)).toMatchObject({ bytes: 1000 });
+    await announce(model, size);
+    expect(await table.get(allowance)).toMatchObject({ bytes: size });
+  });
+
+  test('count a thousandth of a day for a small file, whose record and judgement cost as much', async () => {
+    const model = await newModel();
+    const allowance = today(scopes.member(organizationId, model.memberId));
+    await table.write(put({ ...allowance, bytes: MEMBER_BYTES_A_DAY - size }));
+    await announce(model, 1);
+    await expect(announce(model, 1)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
   });
 
   test('are limited for all members of the organization together', async () => {
-    const bytes = ORGANIZATION_BYTES_A_DAY - 1000;
+    const bytes = ORGANIZATION_BYTES_A_DAY - size;
     await table.write(put({ ...today(scopes.organization(organizationId)), bytes }));
-    await expect(announce(await newModel(), 1001)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
-    await announce(await newModel(), 1000);
+    await expect(announce(await newModel(), size + 1)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+    await announce(await newModel(), size);
   });
 });

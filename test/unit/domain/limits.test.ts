@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { beginModel } from '../../../shared/domain/model/create.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
 import { addCredits } from '../../../shared/domain/organization/add-credits.ts';
@@ -7,6 +8,7 @@ import {
   countDevelopmentModel,
   countTestWebhook,
   DEVELOPMENT_MODELS_PER_DAY,
+  MODELS_OF_MEMBER_PER_DAY,
   TEST_WEBHOOKS_PER_HOUR,
 } from '../../../shared/domain/organization/limits.ts';
 import { type Organization, readOrganization } from '../../../shared/domain/organization/organization.ts';
@@ -41,6 +43,16 @@ test('an organization creates a limited number of development models a day, and 
   await expect(create('two@people.test', true)).rejects.toMatchObject(EXCEEDED);
   world.pass(DAY / 60 + 1);
   await create('two@people.test', true);
+});
+
+test('a member begins a limited number of models a day, of which each stays in the lists of the organization', async () => {
+  const { memberId } = await world.join(organization.id, 'ada@people.test');
+  const begin = () => beginModel(context, organization, memberId);
+  for (let count = 0; count < MODELS_OF_MEMBER_PER_DAY; count++)
+    await deleteModel(context, organization.id, (await begin()).id);
+  await expect(begin()).rejects.toMatchObject(EXCEEDED);
+  world.pass(DAY + DAY / 60);
+  await begin();
 });
 
 test('a white-label model needs a webhook URL, and of requests for one address at the same time one succeeds', async () => {
