@@ -84,7 +84,7 @@ function isNeeded(marker: number, text: string): boolean {
 
 /**
  * The position of the next marker that begins a segment or ends the image. Coded pixels have zeros and restart markers
- * after 0xff instead.
+ * after 0xff instead, and TEM, 0x01, has no segment either.
  */
 async function nextMarker(file: Blob, from: number): Promise<number | undefined> {
   let [start, size] = [from, FIRST_CHUNK_BYTES];
@@ -104,7 +104,7 @@ async function nextMarker(file: Blob, from: number): Promise<number | undefined>
 
 function beginsSegment(marker: number): boolean {
   const isRestart = marker >= 0xd0 && marker <= 0xd7;
-  return marker !== 0 && marker !== 0xff && !isRestart;
+  return marker > 1 && marker !== 0xff && !isRestart;
 }
 
 async function bytesAt(file: Blob, start: number, end: number): Promise<Uint8Array> {

@@ -66,6 +66,14 @@ describe('the metadata of a JPEG', () => {
     expect((await sharp(drawn.bytes).metadata()).exif).toBeUndefined();
   });
 
+  test('are left out behind a marker without a segment, too', async () => {
+    const original = await photo();
+    const TEM = Buffer.of(0xff, 0x01);
+    const { bytes } = await clean(Buffer.concat([original.subarray(0, 2), TEM, original.subarray(2)]));
+    for (const word of ['Maker', 'GPS', '52,31']) expect(bytes.includes(word)).toBe(false);
+    expect((await raw(bytes)).equals(await raw(original))).toBe(true);
+  });
+
   test('are read in either byte order', async () => {
     const original = await photo({ orientation: 8 });
     const at = original.indexOf('Exif\0\0') + 6;
