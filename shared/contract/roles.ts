@@ -10,5 +10,5 @@ export function includesRole(role: Role, required: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(required);
 }
 
-/** The most users of an organization. One mail goes to all of its owners, and SES sends to 50 recipients at most. */
+/** The most users of an organization. Each of its owners is mailed about some changes. */
 export const USERS_MAX = 50;

@@ -36,7 +36,7 @@ export const SERVICE = { name: 'Headshots', accent: '#1f5f52' } as const;
 
 /** The mail with the letter. Its HTML has the letterhead. */
 export function mailOf(
-  to: Mail['to'],
+  to: string,
   language: Language,
   { subject, blocks }: Letter,
   letterhead: Letterhead,

@@ -1,6 +1,6 @@
-/** A mail to one person, or to the owners of an organization, as plain text and as HTML that says the same. */
+/** A mail to one person, as plain text and as HTML that says the same. */
 export interface Mail {
-  to: string | readonly string[];
+  to: string;
   /** The name of the sender, whose address is the stage's. Without it, the name is the stage's as well. */
   senderName?: string;
   /** The address that gets answers. Without it, they go to the stage's address, which may not be read. */
@@ -44,7 +44,7 @@ export class MailHeldBack extends Error {
 /** A mail service. The stages use SES. */
 export interface Mailer {
   /**
-   * @returns whether the mail was sent, to one of its recipients at least
+   * @returns whether the mail was sent
    * @throws MailHeldBack at a quota; another error when the mail was not accepted. A retry is safe.
    */
   send(mail: Mail, posting: Posting): Promise<boolean>;

@@ -36,7 +36,7 @@ export class SesMailer implements Mailer {
       EmailTags: Object.entries(tags).flatMap(([Name, Value]) =>
         Value === undefined ? [] : [{ Name, Value }],
       ),
-      Destination: { ToAddresses: [to].flat().map(canonicalAddress) },
+      Destination: { ToAddresses: [canonicalAddress(to)] },
       Content: {
         Simple: {
           Subject: utf8(subject),

@@ -5,9 +5,9 @@ import type { UserMailTexts } from './user-letter.ts';
 import { de } from './user-texts-de.ts';
 import { en } from './user-texts-en.ts';
 
-/** A user, or the owners of an organization who have one language. */
+/** A user. */
 export interface UserRecipient {
-  to: Mail['to'];
+  to: string;
   language: Language;
 }
 

@@ -212,7 +212,7 @@ export const keys = {
   suppressedAddress: inOrganization('SUPPRESSED', (email: string) => `SUPPRESSED#${sha256(email)}`),
   /** The mails of all organizations to a mailbox, which is hashed: the item outlives a deleted person. */
   mailbox: (mailbox: string) => item('MAILBOX', mailboxPartition(sha256(mailbox)), 'MAILS'),
-  /** The languages in which a mail was sent to the owners. */
+  /** The owners to whom a mail was sent. */
   ownerMail: inOrganization('ALERT', (mailId: string) => `OWNER_MAIL#${mailId}`),
 
   model: inPart('MODELS', 'MODEL', (modelId: string) => `MODEL#${modelId}`),

@@ -202,8 +202,8 @@ export const slips: readonly Slip[] = [
     name: 'the owner who was removed is mailed as an owner',
     promise: 'the other owners if the user was one',
     file: 'shared/domain/user/owners.ts',
-    find: "role === 'owner' && id !== except",
-    replace: "role === 'owner'",
+    find: "user.role === 'owner' && user.id !== except",
+    replace: "user.role === 'owner'",
     tests: ['test/unit/domain/users.test.ts > about a new owner goes to the other owners'],
   },
   {

@@ -38,18 +38,13 @@ interface CountedMail {
 }
 
 /**
- * Sends mails to those recipients who have not refused mail of its organizations, and whose mailboxes have room. Every mail
+ * Sends mails to recipients who have not refused mail of its organizations, and whose mailboxes have room. Every mail
  * passes here. The mails of a message count once, however often it is received.
  */
 export function limitedMailer(context: DomainContext, mailer: Mailer, messageId: string): Mailer {
   return {
     async send(mail, posting) {
-      const recipients = [mail.to].flat();
-      const allowed = await Promise.all(
-        recipients.map((email) => isAllowed(context, messageId, email, posting)),
-      );
-      const to = recipients.filter((_, index) => allowed[index]);
-      return to.length > 0 && mailer.send({ ...mail, to }, posting);
+      return (await isAllowed(context, messageId, mail.to, posting)) && mailer.send(mail, posting);
     },
   };
 }

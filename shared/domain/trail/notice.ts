@@ -43,7 +43,7 @@ export async function mailNotice(
     context.table.get<SignIn>(keys.userSignIn(organizationId, id)),
   ]);
   if (!user) return;
-  await mailer.send(noticeMail({ to: [user.email], language: languageOf(signIn, organization) }, mail), {
+  await mailer.send(noticeMail({ to: user.email, language: languageOf(signIn, organization) }, mail), {
     organizations: [organizationId],
     recipient: 'known',
   });

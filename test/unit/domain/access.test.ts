@@ -185,7 +185,7 @@ describe('the audit trail in the domain', () => {
     expect(sent).toEqual([]);
     await hasSignedIn(context, user);
     await mailNotice(context, APP_URL, mailer, message);
-    expect(sent.at(-1)).toMatchObject({ to: [OWNER], subject: 'A new API key for Access' });
+    expect(sent.at(-1)).toMatchObject({ to: OWNER, subject: 'A new API key for Access' });
     expect(sent.at(-1)?.text).toContain('203.0.113.7');
     expect(sent.at(-1)?.text).toContain('delete the key');
   });

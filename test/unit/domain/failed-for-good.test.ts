@@ -147,7 +147,7 @@ describe('the owner', () => {
     await fail({ ...input, run: 2 }, 'ProviderRefused');
     const [mail, ...others] = await sendMails();
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to: ['owner@hosted.test'], subject: '1 model of Hosted failed' });
+    expect(mail).toMatchObject({ to: 'owner@hosted.test', subject: '1 model of Hosted failed' });
     for (const part of [mail?.text, mail?.html]) {
       expect(part).toContain('1 model: the photos were not accepted for training');
       expect(part).not.toContain('people.test');

@@ -38,7 +38,7 @@ describe('an address that has bounced', () => {
   test('gets no more mail of the organization, the invite shows it, and resending tells it', async () => {
     const invite = await invited('gone@people.example');
     await mail(invite);
-    expect(sent).toMatchObject([{ to: ['gone@people.example'] }]);
+    expect(sent).toMatchObject([{ to: 'gone@people.example' }]);
     expect(postings).toMatchObject([{ organizations: [organizationId], invite: invite.id }]);
     await record(bounce(invite));
     await record(bounce(invite));

@@ -54,7 +54,7 @@ async function failure(type: string, message: string): Promise<unknown> {
 
 test('a mail names its configuration set, so that the default one of the identity is not used, and its organization and invite', async () => {
   answer = { status: 200, message: '' };
-  await send({ to: ['Ada@Bücher.example'] });
+  await send({ to: 'Ada@Bücher.example' });
   expect(requests).toMatchObject([
     {
       Destination: { ToAddresses: ['ada@xn--bcher-kva.example'] },

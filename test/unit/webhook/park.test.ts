@@ -177,7 +177,7 @@ test('the alert mail names the host and the error, but not the path of the URL',
     throw new Error('Parking the model requested no alert mail.');
   await mailParked(world.context, 'https://headshots.test', mailer, alert.message);
   expect(sent).toHaveLength(1);
-  expect(sent[0]?.to).toEqual(['owner@queues.test']);
+  expect(sent[0]?.to).toBe('owner@queues.test');
   expect(sent[0]?.text).toContain(new URL(world.receiver.url).host);
   expect(sent[0]?.text).toContain('answered 500 instead of 200');
   expect(sent[0]?.text).toContain('https://headshots.test/admin');
