@@ -64,7 +64,6 @@ export interface GenerationRequest extends TrainingRequest {
   batches: number;
   /** The shots of this batch, in the order of their images. Where a prompt makes several images, they have one style. */
   shots: PlannedShot[];
-  shotCount: number;
   /** The version of the style catalogue by which the shots were planned. */
   catalogue: number;
 }

@@ -12,7 +12,7 @@ import type {
 import { bestSubjects, subjectName, uploadIdOf } from './studio/best-subjects.ts';
 import { composeHeadshot } from './studio/compose-headshot.ts';
 import { prepareSubject } from './studio/prepare-subject.ts';
-import { shotList, subjectFor } from './studio/shots.ts';
+import { shotOf, subjectFor } from './studio/shots.ts';
 import { decodeSubject, encodeSubject } from './studio/subject.ts';
 
 /** The time for which one poll prepares uploads before it reports that the training is running. */
@@ -58,22 +58,17 @@ export class StudioProvider implements Provider {
   }
 
   async pollGeneration(request: GenerationRequest): Promise<GenerationState> {
-    const shots = shotList(request.shotCount);
     const subjects = request.modelRef.split(',');
     return {
       status: 'succeeded',
-      images: request.shots.map(({ number, style }) => {
-        const listed = shots[number];
-        if (!listed) throw new Error(`There is no shot ${number}.`);
-        // An organization may have narrowed the backdrops. The outfit is that of the upload.
-        const shot = { ...listed, backdrop: style.backdrop, crop: style.framing };
+      images: request.shots.map((shot) => {
         const name = subjectFor(shot, subjects);
         const uploadId = uploadIdOf(name);
         return {
           ...(uploadId !== undefined && { uploadId }),
           make: async () => {
             const subject = decodeSubject(await this.#store.read(subjectKey(request, name)));
-            const sizes = await renderSizes(await composeHeadshot(subject, shot));
+            const sizes = await renderSizes(await composeHeadshot(subject, shotOf(shot)));
             return { sizes, keepsBackground: subject.doubts.length > 0 };
           },
         };

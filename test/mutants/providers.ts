@@ -406,9 +406,9 @@ export const slips: readonly Slip[] = [
   {
     name: 'studio: photos are before the backdrops that the organization uses',
     promise: 'An organization may have narrowed the backdrops.',
-    file: 'shared/providers/studio-provider.ts',
+    file: 'shared/providers/studio/shots.ts',
     find: 'backdrop: style.backdrop, crop',
-    replace: 'crop',
+    replace: 'backdrop: pick(BACKDROP_NAMES, number), crop',
     tests: ['test/unit/providers/studio-provider.test.ts'],
   },
   {

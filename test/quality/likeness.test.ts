@@ -56,7 +56,6 @@ test("the studio's own photos score as the person of the upload, and not as anot
   const subject = await prepareSubject(photoOf('person-2012'));
   for (const crop of FRAMING_NAMES) {
     const headshot = await composeHeadshot(subject, {
-      number: 0,
       backdrop: 'light-grey',
       crop,
       tone: 'natural',

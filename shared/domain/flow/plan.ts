@@ -114,7 +114,6 @@ function jobWrites(context: DomainContext, { appUrl, training, model, choice }: 
         batch,
         batches,
         shots,
-        shotCount: HEADSHOTS,
         catalogue: CATALOGUE_VERSION,
       },
       photoIds: shots.map(() => context.newId('photo')),

@@ -1,41 +1,28 @@
-import { BACKDROP_NAMES, type BackdropName, FRAMING_NAMES, type FramingName } from '../../contract/styles.ts';
+import { BACKDROP_NAMES, type BackdropName, type FramingName } from '../../contract/styles.ts';
+import type { PlannedShot } from '../provider.ts';
 
 export const TONES = ['natural', 'bright', 'warm', 'cool', 'black-and-white'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** One planned photo: its backdrop, crop and tone. */
+/** The look of one photo. */
 export interface Shot {
-  readonly number: number;
   readonly backdrop: BackdropName;
   readonly crop: FramingName;
   readonly tone: Tone;
 }
 
-/**
- * `count` shots, numbered from 0. Neighbours never have the same backdrop, and the first 40 are all
- * different.
- */
-export function shotList(count: number): Shot[] {
-  return Array.from({ length: count }, (_, number) => {
-    const turn = Math.floor(number / BACKDROP_NAMES.length);
-    const place = number % BACKDROP_NAMES.length;
-    return {
-      number,
-      backdrop: pick(BACKDROP_NAMES, place),
-      crop: pick(FRAMING_NAMES, place + turn),
-      tone: pick(TONES, place + turn * 2),
-    };
-  });
+/** A planned shot with its tone. The outfit is that of the upload. */
+export function shotOf({ number, style }: PlannedShot): Shot {
+  return { backdrop: style.backdrop, crop: style.framing, tone: pick(TONES, number + 4 * turnOf(number)) };
 }
 
-/**
- * The subject that a shot shows. The factors were found by trial: they show each of up to a dozen subjects
- * about equally often, with different backdrops, crops and tones.
- */
-export function subjectFor<Subject>(shot: Shot, subjects: readonly Subject[]): Subject {
-  const turn = Math.floor(shot.number / BACKDROP_NAMES.length);
-  const place = shot.number % BACKDROP_NAMES.length;
-  return pick(subjects, 5 * place + 13 * turn);
+/** The subject that a shot shows: all in turn, the best first, and in each turn before other backdrops. */
+export function subjectFor<Subject>({ number }: PlannedShot, subjects: readonly Subject[]): Subject {
+  return pick(subjects, number + 5 * turnOf(number));
+}
+
+function turnOf(number: number): number {
+  return Math.floor(number / BACKDROP_NAMES.length);
 }
 
 function pick<T>(from: readonly T[], index: number): T {

@@ -27,7 +27,6 @@ const request: GenerationRequest = {
     style: { backdrop: 'light-grey', outfit: 'navy-suit', framing: 'classic' },
     seed: 100 + number,
   })),
-  shotCount: 4,
   catalogue: 1,
 };
 const UPLOAD = await sharp({ create: { width: 8, height: 10, channels: 3, background: '#89a' } })

@@ -59,7 +59,6 @@ function generation(modelRef: string, changes: Partial<GenerationRequest> = {}):
     batch: 0,
     batches: 10,
     shots,
-    shotCount: 40,
     catalogue: 1,
     ...changes,
   };

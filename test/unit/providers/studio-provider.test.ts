@@ -59,7 +59,6 @@ test('the studio prepares each upload once over several steps, and prefers a per
     batch: 0,
     batches: 10,
     shots: planShots({ count: 2, perStyle: 1, choice: {}, key: '' }),
-    shotCount: 40,
     catalogue: 1,
   };
   const state = await studio.pollGeneration(generation);

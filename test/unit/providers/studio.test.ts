@@ -1,15 +1,16 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawPortrait } from '../../../demo/portraits.ts';
+import { planShots } from '../../../shared/domain/flow/shots.ts';
 import { IMAGE_SIZES, renderSizes } from '../../../shared/images/image-sizes.ts';
 import { composeHeadshot } from '../../../shared/providers/studio/compose-headshot.ts';
 import { prepareSubject } from '../../../shared/providers/studio/prepare-subject.ts';
-import { type Shot, shotList, subjectFor, TONES } from '../../../shared/providers/studio/shots.ts';
+import { type Shot, shotOf, subjectFor, TONES } from '../../../shared/providers/studio/shots.ts';
 import { decodeSubject, encodeSubject, type Subject } from '../../../shared/providers/studio/subject.ts';
 import { developer } from '../../../shared/providers/studio/tones.ts';
 import { composePortrait } from '../../support/composed-portraits.ts';
 
-const shot: Shot = { number: 0, backdrop: 'light-grey', crop: 'classic', tone: 'natural' };
+const shot: Shot = { backdrop: 'light-grey', crop: 'classic', tone: 'natural' };
 
 let upload: Uint8Array;
 let subject: Subject;
@@ -127,19 +128,6 @@ describe('the headshot', () => {
     expect({ width, height }).toEqual(IMAGE_SIZES.original);
   });
 
-  it('the shots show all subjects about equally often, before different backdrops', () => {
-    for (let count = 2; count <= 7; count++) {
-      const names = Array.from({ length: count }, (_, index) => index);
-      const shots = shotList(40).map((each) => ({ ...each, subject: subjectFor(each, names) }));
-      for (const name of names) {
-        const shown = shots.filter(({ subject }) => subject === name);
-        expect(Math.abs(shown.length - 40 / count)).toBeLessThan(4);
-        expect(new Set(shown.map(({ backdrop }) => backdrop)).size).toBeGreaterThan(3);
-        expect(new Set(shown.map(({ crop }) => crop)).size).toBeGreaterThan(1);
-      }
-    }
-  });
-
   it('an upload keeps its background where lamps make the skin orange, or where nothing tells the person from the wall', async () => {
     const orange = await sharp(upload)
       .recomb([
@@ -184,13 +172,31 @@ describe('the tone', () => {
   });
 });
 
-describe('shotList', () => {
-  it('the first 40 shots are all different, and neighbours have different backdrops', () => {
-    const shots = shotList(40);
+describe('shots', () => {
+  const planned = planShots({ count: 40, perStyle: 1, choice: {}, key: '' });
+
+  it('40 shots are all different, and neighbours have different backdrops', () => {
+    const shots = planned.map(shotOf);
     expect(new Set(shots.map(({ backdrop, crop, tone }) => `${backdrop} ${crop} ${tone}`)).size).toBe(40);
     shots.slice(1).forEach((next, i) => {
       expect(next.backdrop).not.toBe(shots[i]?.backdrop);
     });
-    expect(shotList(3)).toEqual(shots.slice(0, 3));
   });
+
+  it.each([2, 3, 4, 5, 6])(
+    'the shots show %d subjects in turn and equally often, in different looks',
+    (count) => {
+      const names = Array.from({ length: count }, (_, index) => index);
+      const shots = planned.map((each) => ({ ...shotOf(each), subject: subjectFor(each, names) }));
+      expect(shots.slice(0, count).map(({ subject }) => subject)).toEqual(names);
+      for (const name of names) {
+        const shown = shots.filter(({ subject }) => subject === name);
+        expect(Math.abs(shown.length - 40 / count)).toBeLessThan(1);
+        expect(new Set(shown.map(({ backdrop }) => backdrop)).size).toBeGreaterThan(5);
+        expect(new Set(shown.map(({ crop, tone }) => `${crop} ${tone}`)).size / shown.length).toBeGreaterThan(
+          0.6,
+        );
+      }
+    },
+  );
 });
