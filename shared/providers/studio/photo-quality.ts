@@ -56,13 +56,23 @@ const SHARP = 0.3;
 const SMOOTH = 0.4;
 const GRAINY = 0.7;
 /**
- * The share of blue to red in the brighter half of a face. Skin of every colour has 0.43 and more by daylight and in
- * photos whose white is right, and less by the light of lamps.
+ * The share of blue to red in the brighter half of a face. Skin of every colour has 0.42 to 0.92 by daylight and in
+ * photos whose white is right, less by the light of lamps, and more by that of screens and in black and white.
  */
 const LAMPLIGHT = 0.3;
-const DAYLIGHT = 0.38;
-/** The least likelihood of a calm face. Of 197 faces of photos, 18 are below it. */
-const CALM = 0.25;
+const DAYLIGHT = [0.38, 0.95] as const;
+const COLOURLESS = 1;
+/** The share of green to the mean of red and blue, at most 1.01 by daylight, between which skin turns green. */
+const HEALTHY = 1.02;
+const GREEN = 1.06;
+/** The darkest parts of a face, at most 0.35 in clear photos, between which a haze hides the eyes. */
+const CLEAR = 0.38;
+const HAZY = 0.5;
+/** The shares of the brighter side of a face to the darker one between which a side is lost in the shadow. */
+const SHADED = 2.3;
+const LOST = 4;
+/** The least likelihood of a calm face: from here on it is calm rather than not. */
+const CALM = 0.5;
 
 /**
  * The qualities that do not depend on the cut. `located` is in pixels of `image`; `eyeDistance` and `headroom`, the
@@ -79,10 +89,7 @@ export async function photoQualities(
   const face = lumaOf(coloured);
   return {
     sharpness: sharpnessOf(face),
-    light:
-      lightOf(face) *
-      (1 - smoothstep(1.1, 1.6, exposure)) *
-      smoothstep(LAMPLIGHT, DAYLIGHT, blueToRed(coloured)),
+    light: lightOf(face) * (1 - smoothstep(1.1, 1.6, exposure)) * colourOf(coloured),
     size: smoothstep(SMALL_FACE, LARGE_FACE, eyeDistance),
     frontality: located.frontality,
     headroom: smoothstep(-0.05, 0.15, headroom / eyeDistance),
@@ -91,9 +98,12 @@ export async function photoQualities(
   };
 }
 
-/** Whether the light of lamps makes the skin orange, which shows before a backdrop, but not in the room that it lights. */
-export async function isByLamplight(image: ColourImage, face: FacePlace): Promise<boolean> {
-  return blueToRed(await faceOf(image, face)) < DAYLIGHT;
+/**
+ * Whether the skin has its own colour. Coloured light and black and white show before a backdrop, but not in the room
+ * that they share.
+ */
+export async function hasOwnColour(image: ColourImage, face: FacePlace): Promise<boolean> {
+  return colourOf(await faceOf(image, face)) === 1;
 }
 
 /** The face from brows to chin, no larger than `MEASURED` says. */
@@ -135,28 +145,39 @@ function sharpnessOf({ width, height, data }: Plane): number {
   return smoothstep(BLURRED, SHARP, Math.sqrt(fine / all)) * (1 - smoothstep(SMOOTH, GRAINY, grain));
 }
 
-function blueToRed(face: ColourImage): number {
+/** 1 for skin by daylight, 0 for orange, blue, green and grey. */
+function colourOf(face: ColourImage): number {
   const luma = lumaOf(face).data;
   const median = Float32Array.from(luma).sort()[luma.length >> 1]!;
-  let red = 1;
-  let blue = 1;
+  let [red, green, blue] = [1, 1, 1];
   for (let i = 0, p = 0; i < luma.length; i++, p += 3) {
     if (luma[i]! < median) continue;
     red += face.data[p]!;
+    green += face.data[p + 1]!;
     blue += face.data[p + 2]!;
   }
-  return blue / red;
+  return (
+    smoothstep(LAMPLIGHT, DAYLIGHT[0], blue / red) *
+    (1 - smoothstep(DAYLIGHT[1], COLOURLESS, blue / red)) *
+    (1 - smoothstep(HEALTHY, GREEN, (2 * green) / (red + blue)))
+  );
 }
 
 /**
- * Neither burnt out nor without light. It does not judge how bright the skin is: dark skin in good light has as much
+ * Neither burnt out nor without light, and on both sides. It does not judge how bright the skin is: dark skin in good light has as much
  * contrast as fair skin.
  */
-function lightOf({ data }: Plane): number {
+function lightOf({ width, data }: Plane): number {
   const sorted = Float32Array.from(data).sort();
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
   const burnt = data.reduce((sum, value) => sum + (value > 0.97 ? 1 : 0), 0) / data.length;
+  const sides = [0, 0];
+  data.forEach((value, i) => {
+    sides[i % width < width / 2 ? 0 : 1]! += value;
+  });
   return (
+    (1 - smoothstep(CLEAR, HAZY, at(0.02))) *
+    (1 - smoothstep(SHADED, LOST, Math.max(...sides) / Math.max(1, Math.min(...sides)))) *
     smoothstep(0.06, 0.25, at(0.95) - at(0.05)) *
     (1 - smoothstep(0.03, 0.25, burnt)) *
     smoothstep(0.08, 0.25, at(0.9))

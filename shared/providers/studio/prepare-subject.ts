@@ -13,7 +13,7 @@ import {
   ownColours,
 } from './matte.ts';
 import type { FacePlace } from './person-shape.ts';
-import { isByLamplight, photoQualities, worthOf } from './photo-quality.ts';
+import { hasOwnColour, photoQualities, worthOf } from './photo-quality.ts';
 import { type Box, type ColourImage, clamp, lumaOf, meanIn, type Plane, summedArea } from './raster.ts';
 import { seesBackground } from './seen-background.ts';
 import { segmentPerson } from './segment-person.ts';
@@ -56,7 +56,7 @@ export async function prepareSubject(uploadBytes: Uint8Array): Promise<Subject> 
     ...(plausible(alpha, inClose, surroundings) ? [] : ['no head and shoulders' as const]),
     ...edges.doubts,
     ...(seesBackground(colours, segmentation.person, inClose, inFrames) ? ['old background' as const] : []),
-    ...((await isByLamplight(close, inClose)) ? ['lamplight' as const] : []),
+    ...((await hasOwnColour(close, inClose)) ? [] : ['unnatural colours' as const]),
   ];
   const sure = doubts.length === 0;
 

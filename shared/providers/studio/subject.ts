@@ -9,7 +9,7 @@ export type Doubt =
   | 'several people'
   | 'no head and shoulders'
   | 'old background'
-  | 'lamplight';
+  | 'unnatural colours';
 
 /** A person prepared for every shot: cut out of one upload or, when the cut is in doubt, with its own background. */
 export interface Subject {

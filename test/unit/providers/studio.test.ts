@@ -128,7 +128,7 @@ describe('the headshot', () => {
     expect({ width, height }).toEqual(IMAGE_SIZES.original);
   });
 
-  it('an upload keeps its background where lamps make the skin orange, or where nothing tells the person from the wall', async () => {
+  it('an upload keeps its background where light colours the skin, or where nothing tells the person from the wall', async () => {
     const orange = await sharp(upload)
       .recomb([
         [1.1, 0, 0],
@@ -136,7 +136,7 @@ describe('the headshot', () => {
         [0, 0, 0.4],
       ])
       .toBuffer();
-    expect((await prepareSubject(orange)).doubts).toContain('lamplight');
+    expect((await prepareSubject(orange)).doubts).toContain('unnatural colours');
     const untold = await composePortrait({ seed: 4, background: 'own colours' });
     expect((await prepareSubject(untold.upload)).doubts).toContain('old background');
   });
