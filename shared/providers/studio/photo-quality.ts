@@ -89,7 +89,7 @@ export async function photoQualities(
   const face = lumaOf(coloured);
   return {
     sharpness: sharpnessOf(face),
-    light: lightOf(face) * (1 - smoothstep(1.1, 1.6, exposure)) * colourOf(coloured),
+    light: lightOf(face) * (1 - smoothstep(1.13, 1.8, exposure)) * colourOf(coloured),
     size: smoothstep(SMALL_FACE, LARGE_FACE, eyeDistance),
     frontality: located.frontality,
     headroom: smoothstep(-0.05, 0.15, headroom / eyeDistance),

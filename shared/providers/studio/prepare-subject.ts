@@ -175,7 +175,7 @@ function exposureFor(image: ColourImage): number {
   for (const value of luma) histogram[Math.round(value * 255)]!++;
   let bright = 255;
   for (let above = histogram[bright]!; above < luma.length * 0.02; above += histogram[--bright]!);
-  return clamp((0.8 / Math.max(bright / 255, 0.1)) ** 0.8, 1, 1.6);
+  return clamp(0.8 / Math.max(bright / 255, 0.1), 1, 3);
 }
 
 function faceBox(face: FacePlace): Box {

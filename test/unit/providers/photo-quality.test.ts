@@ -52,7 +52,7 @@ test('a face by daylight has good light and its own colour, however dark the ski
 });
 
 test('an upload that is far too dark, behind a haze or lit from one side alone has no good light', async () => {
-  expect((await qualitiesOf(drawFace(), 1.6)).light).toBeLessThan(0.1);
+  expect((await qualitiesOf(drawFace(), 1.8)).light).toBeLessThan(0.1);
   expect((await qualitiesOf(drawFace((value) => 130 + 0.45 * value))).light).toBeLessThan(0.1);
   const oneSided = drawFace((value, _, x) => (x < 200 ? value : value / 5));
   expect((await qualitiesOf(oneSided)).light).toBeLessThan(0.1);

@@ -141,6 +141,11 @@ describe('the headshot', () => {
     expect((await prepareSubject(untold.upload)).doubts).toContain('old background');
   });
 
+  it('an upload that is far too dark is brightened by more than twice', async () => {
+    const dark = await prepareSubject(await sharp(upload).linear(0.3, 0).toBuffer());
+    expect(dark.exposure).toBeGreaterThan(2);
+  });
+
   it('an upload without a face still gives a headshot', async () => {
     const wall = await sharp({ create: { width: 700, height: 600, channels: 3, background: '#8899aa' } })
       .jpeg()
