@@ -10,6 +10,8 @@ const TINT_FULL = 7;
 /** The distance from the person at which nothing holds the tint back, so that it has no edge where the blur begins. */
 const TINT_REACH = 2;
 const MARGIN = 0.12;
+/** The likelihood from which on a pixel may be the person: rough walls beside the head mostly have less, strands and earrings more. */
+const POSSIBLE = 0.1;
 /** The radii of the blurs, from the person outwards, and how far from the person each of them is reached. */
 const BLURS = [
   { radius: 0.035, reach: 0.12 },
@@ -35,7 +37,7 @@ export function softBackground(image: ColourImage, possible: Plane, face: FacePl
   const { width, height } = image;
   const pixels = (eyeDistances: number) => Math.max(1, Math.round(eyeDistances * face.eyeDistance));
   const outline = distanceFromOutline(width, height, face);
-  const kept = map(possible, (likelihood, i) => (likelihood > 0.04 || outline.data[i]! < -0.3 ? 1 : 0));
+  const kept = map(possible, (likelihood, i) => (likelihood > POSSIBLE || outline.data[i]! < -0.3 ? 1 : 0));
   const sharp = map(boxBlur(kept, pixels(MARGIN)), (share) => smoothstep(0, 0.3, share));
   const background = map(sharp, (share) => 1 - share);
   const steps = BLURS.map(({ radius, reach }) => ({

@@ -12,3 +12,19 @@ test('the tone of a kept background has no edge beside the person', () => {
   expect(alpha.data.reduce((a, b) => Math.min(a, b))).toBeLessThan(0.7);
   expect(steps.reduce((a, b) => Math.max(a, b))).toBeLessThan(0.012);
 });
+
+test('a wall that is hardly the person is out of focus, and what may be a strand of hair stays sharp', () => {
+  const [width, height] = [400, 500];
+  const data = Uint8Array.from({ length: 3 * width * height }, (_, p) =>
+    Math.floor(p / 3) % 4 < 2 ? 0 : 200,
+  );
+  const possible = createPlane(width, height);
+  possible.data.forEach((_, i) => {
+    possible.data[i] = i % width < width / 2 ? 0.08 : 0.2;
+  });
+  const { soften } = softBackground({ width, height, data }, possible, { x: 200, y: 150, eyeDistance: 40 });
+  const row = soften({ width, height, data }).data.subarray(3 * 50 * width);
+  const contrast = (x: number) => Math.abs((row[3 * x] ?? 0) - (row[3 * (x + 2)] ?? 0));
+  expect(contrast(40)).toBeLessThan(20);
+  expect(contrast(360)).toBe(200);
+});
