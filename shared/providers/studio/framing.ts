@@ -14,6 +14,9 @@ const PREFERENCES: Record<FramingName, { readonly height: number; readonly headr
   wide: { height: 8.8, headroom: 0.1 },
 };
 
+/** The distance from the eyes to below the chin, in eye distances. */
+const CHIN = 2.1;
+
 /** The surroundings of the person: where the image ends, and at which sides the person is cut off. */
 export interface Surroundings {
   /** The whole image. */
@@ -31,9 +34,9 @@ export interface Surroundings {
 }
 
 /**
- * The frame of a crop: the eyes in the upper middle, the whole head, and no edge at which the person is cut
- * off. The frame may extend beyond the image where only the backdrop is visible. When the preferred height
- * does not fit, tighter frames are tried.
+ * The frame of a crop: the eyes in the upper middle, the whole head with the chin, and no edge at which the person is
+ * cut off. The frame may extend beyond the image where only the backdrop is visible. When the preferred height does not
+ * fit, tighter frames are tried.
  */
 export function frameFor(crop: FramingName, around: Surroundings): Box {
   const { image, face, headTop } = around;
@@ -57,6 +60,7 @@ export function frameFor(crop: FramingName, around: Surroundings): Box {
     const left = clamp(preferredLeft, leftmost, rightmost);
     const cutOff =
       Math.max(0, top - headTop) +
+      Math.max(0, face.y + CHIN * d - top - height) +
       Math.max(0, left - (face.x - 1.5 * d)) +
       Math.max(0, face.x + 1.5 * d - left - width);
     const cost =
