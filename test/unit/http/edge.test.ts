@@ -50,7 +50,8 @@ describe('behind CloudFront', () => {
       expect(JSON.parse(answers[0]?.body ?? '')).toEqual({ success: false, error, code: 'FORBIDDEN' });
       expect(handle).not.toHaveBeenCalled();
       const line = { operation: 'v2/test', address: CLOUDFRONT, gatewayRequestId: 'gateway-1' };
-      expect(lines).toMatchObject([{ level: 'warn', ...line }]);
+      const requestId = answers[0]?.headers?.['X-Request-Id'];
+      expect(lines).toMatchObject([{ level: 'warn', requestId, ...line }]);
       expect(JSON.stringify(lines)).not.toMatch(/192\.0\.2|guessed/);
     },
   );
@@ -118,6 +119,7 @@ describe('an asset', () => {
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': expect.stringContaining("'wasm-unsafe-eval'"),
       'Cross-Origin-Resource-Policy': 'same-origin',
+      Vary: 'Accept-Encoding',
     });
     expect(headers).not.toHaveProperty('Access-Control-Allow-Origin');
     expect((await handler(atDigest('0'.repeat(16)))).statusCode).toBe(404);

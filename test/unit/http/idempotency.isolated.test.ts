@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
+import { unseal } from '../../../shared/domain/idempotency/idempotency.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
+import { SECOND } from '../../../shared/platform/clock.ts';
 import { erasable, scopes } from '../../../shared/table/keys.ts';
 import { type Call, invoke } from '../../support/invoke.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
@@ -130,6 +132,7 @@ describe('a second request with the same Idempotency-Key', () => {
 
   test.each([
     [500, new Error('It broke.')],
+    [500, new Problem('INTERNAL_ERROR', 'It broke.')],
     [429, new Problem('INVITE_LIMIT_EXCEEDED', 'Too many.')],
     [402, new Problem('INSUFFICIENT_CREDITS', 'No credits.')],
   ])('runs when the first got %i', async (status, error) => {
@@ -149,6 +152,15 @@ describe('a second request with the same Idempotency-Key', () => {
     expect(await send()).toMatchObject({ status, body, headers: { 'Idempotency-Replayed': 'true' } });
   });
 
+  test('without credentials gets an answer that the table has encrypted with the body, which only the caller knows', async () => {
+    const address = someAddress();
+    await counting('none')('key', { address, body: { name: 'a secret' } });
+    const scope = scopes.address(address.replace(/1$/, '/64'));
+    const [kept] = await handlerContext().table.all<{ answer: Uint8Array }>(erasable.answers(scope));
+    const secret = JSON.stringify(['', 'key', '{"name":"a secret"}']);
+    expect(unseal(secret, kept?.answer ?? new Uint8Array())).toEqual({ answer: { call: 1 } });
+  });
+
   test('gets an answer that the table has encrypted', async () => {
     const secret = 'hst.secret@people.test';
     const send = await sender(async () => ({ call: 1, secret }));
@@ -164,9 +176,11 @@ describe('a second request with the same Idempotency-Key', () => {
   });
 
   test('runs once a first that died has timed out', async () => {
+    const began = Date.now();
     const { send } = await begunFor(0);
     // Until the first request has timed out, the second one gets an error.
     await expect.poll(async () => (await send()).status).toBe(200);
+    expect(Date.now() - began).toBeGreaterThanOrEqual(SECOND);
   });
 
   test('is an error while the first is in progress', async () => {

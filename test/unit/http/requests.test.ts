@@ -66,6 +66,7 @@ describe('a JSON body', () => {
     ['an encoded surrogate', 'eda080'],
     ['a longer form than needed', 'c0af'],
     ['an escaped surrogate', Buffer.from('\\ud800').toString('hex')],
+    ['an escaped surrogate in the name of a field', Buffer.from('","\\ud800":"').toString('hex')],
   ])('with %s is refused', async (_, bytes) => {
     const answer = await send(Buffer.from(bytes, 'hex'));
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
