@@ -23,6 +23,7 @@ import { createOrganization } from '../../../shared/domain/organization/create.t
 import { setUpCheck } from '../../../shared/main-job/set-up.ts';
 import { HOUR } from '../../../shared/platform/clock.ts';
 import { collections, type Key } from '../../../shared/table/keys.ts';
+import { interrupted } from '../../support/interrupted.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 
@@ -114,9 +115,10 @@ describe('a model that waits for a permit', () => {
   });
 
   test('a model that is deleted in the queue takes no permit', async () => {
-    const [gone, next] = (await queuedModels(big, 2)) as [Model, Model];
+    const [gone, late, next] = (await queuedModels(big, 3)) as [Model, Model, Model];
     await deleteModel(world.context, big, gone.id);
-    expect(await admit(1)).toBe(1);
+    const meanwhile = interrupted(world.context, () => deleteModel(world.context, big, late.id));
+    expect(await admitWaiting(meanwhile, 'studio', 1)).toBe(1);
     expect(await holders()).toEqual([next.id]);
     expect(await audit()).toEqual([]);
   });

@@ -175,6 +175,9 @@ describe('a provider that does not delete', () => {
     ]);
     world.pass(6 * HOUR);
     expect(await world.sweep()).toEqual({ checked: 1, overdue: 1 });
+    world.hosted.answers = [];
+    await world.settle();
+    expect(await world.violations(organizationId)).toEqual([]);
   });
 
   test('is not asked before the time that it names', async () => {
