@@ -77,7 +77,7 @@ test('an invited member uploads only after agreeing to the current version, whic
   const agreed = await agree(session, { version: CONSENT_VERSION, language: 'de' });
   const { agreedAt } = agreed.body.consent as { agreedAt: string };
   const again = await agree(session, { version: CONSENT_VERSION, language: 'en' });
-  expect(again.body.consent).toMatchObject({ agreedAt });
+  expect(again.body.consent).toMatchObject({ agreedAt, language: 'de' });
   expect(await asked(session)).toEqual({ required: true, lacking: false });
   expect((await upload(session)).status).toBe(200);
   expect((await invoke(listMembers, { bearer: apiKey })).body.members).toMatchObject([

@@ -158,7 +158,10 @@ describe('the teams of an organization', () => {
     const deleted = interrupted(world.context, () => remove(team));
     await expect(renameTeam(deleted, organizationId, team.id, 'FINANCE')).rejects.toMatchObject(UNKNOWN);
     expect(await names()).toEqual(['Marketing']);
-    await create('Finance');
+    const finance = await create('Finance');
+    const other = interrupted(world.context, () => rename(finance, 'Sales'));
+    await renameTeam(other, organizationId, finance.id, 'FINANCE');
+    await create('Sales');
   });
 
   test('take members with their models out of their former teams, and none when an address is unknown', async () => {
