@@ -47,7 +47,8 @@ test('the plan of a training stores a record of what the provider may keep, and 
   expect(await listRecords(world.context, organizationId)).toEqual([]);
 
   await world.train(await world.pendingRun(organizationId));
-  expect(await onlyRecord()).toMatchObject({ provider: 'astria', status: 'kept', attempts: 0 });
+  const nextAt = isoTime(world.now() + 12 * HOUR);
+  expect(await onlyRecord()).toMatchObject({ provider: 'astria', status: 'kept', nextAt, attempts: 0 });
 });
 
 test('records are shown with their next attempt only while a deletion is pending, which needs the most attention', async () => {

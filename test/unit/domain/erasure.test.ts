@@ -29,6 +29,7 @@ import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { collections, type Key, keys, scopes } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { attemptWrite } from '../../../shared/webhook/delivery.ts';
+import { bareUpdate } from '../../support/bare-writes.ts';
 import { confirmationMail, confirmChosen } from '../../support/chosen-address.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { interrupted } from '../../support/interrupted.ts';
@@ -151,13 +152,24 @@ describe('the erasure of a member', () => {
     const again = await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
     const newcomer = await signUp(context, again.id, {});
     await carryOut(2);
-    expect((await listErasures(context, organizationId))[0]).not.toHaveProperty('subjects');
+    const [checked] = await listErasures(context, organizationId);
+    expect(checked).not.toHaveProperty('subjects');
+    expect(checked?.doneAt).toBe(erasure?.doneAt);
     expect((await readInviteTo(context, organizationId, ADDRESS)).invite).toMatchObject({
       id: again.id,
       email: ADDRESS,
       memberId: newcomer.member.id,
     });
     expect(await violations()).toEqual([]);
+  });
+
+  test('an address that is invited again before its traces are erased keeps its new invite', async () => {
+    const { member } = await somePerson();
+    await eraseMember(context, organizationId, member.id, 'organization');
+    now += 1;
+    const { id } = await sendInvite(context, organizationId, { email: ADDRESS });
+    await carryOut(1);
+    expect((await readInviteTo(context, organizationId, ADDRESS)).invite.id).toBe(id);
   });
 
   test('the audit trail of an erased member keeps ids and times, and no network address', async () => {
@@ -187,10 +199,14 @@ describe('the erasure of a member', () => {
     ]);
   });
 
-  test('a member without a model is erased, a second request answers NOT_FOUND', async () => {
+  test('a member without a model is erased, with an invite that comes at that moment, and a second request answers NOT_FOUND', async () => {
     const { id } = await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
     const { member } = await signUp(context, id, { name: NAME });
-    await eraseMember(context, organizationId, member.id, 'member');
+    await context.table.write(
+      bareUpdate(keys.member(organizationId, member.id), { set: { inviteUsedUp: true } }),
+    );
+    const invited = interrupted(context, () => sendInvite(context, organizationId, { email: ADDRESS }));
+    await eraseMember(invited, organizationId, member.id, 'member');
     await expect(eraseMember(context, organizationId, member.id, 'member')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -300,13 +316,14 @@ describe('the erasure of an address', () => {
 
   test('an address that another member has chosen and not confirmed is forgotten', async () => {
     const invite = await sendInvite(context, organizationId, { email: 'eve@people.test' });
-    const { member } = await signUp(context, invite.id, { email: ADDRESS });
+    const { member, session } = await signUp(context, invite.id, { email: ADDRESS });
     const { token } = await confirmationMail(context, organizationId, member.id);
     await sendInvite(context, organizationId, { email: ADDRESS, name: NAME });
     await erase();
     await carryOut(1);
     expect(tableText()).not.toContain(ADDRESS);
     await expect(confirmAddress(context, token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await findSession(context, session)).toBeDefined();
     expect(await violations()).toEqual([]);
   });
 });
