@@ -121,7 +121,7 @@ export type Fate = 'usable' | 'unusable' | 'duplicate' | 'unlike' | 'faceless';
 
 /** A hosted provider in this process, whose images the test decides about. */
 export class ImageProvider implements Provider {
-  readonly name: 'astria' | 'studio' | 'development' = 'astria';
+  readonly name: 'astria' | 'sagemaker' | 'studio' | 'development' = 'astria';
   /** The requests for photos that were carried out, in their order. */
   readonly requests: GenerationRequest[] = [];
   fateOf: (request: GenerationRequest, shot: PlannedShot) => Fate = () => 'usable';
@@ -134,7 +134,7 @@ export class ImageProvider implements Provider {
   /** The provider's estimate of the rest of a job that does not end. */
   secondsLeft: number | undefined;
 
-  constructor(name: 'astria' | 'studio' | 'development' = 'astria') {
+  constructor(name: 'astria' | 'sagemaker' | 'studio' | 'development' = 'astria') {
     this.name = name;
   }
 

@@ -284,4 +284,20 @@ describe('takes of a batch', () => {
     world.provider.fateOf = () => 'unusable';
     await expect(world.step(other, 0)).rejects.toThrow(UnusableImage);
   });
+
+  test('a retouched photo is told by its backdrop, and not by the clothes of a style', async () => {
+    world = await generationWorld(new ImageProvider('studio'));
+    run = await world.plannedRun();
+    await world.finishBatch(run, 0);
+    const [photo] = await world.photosOf(run);
+    expect(photo).toMatchObject({ madeBy: 'retouched', backdrop: expect.any(String) });
+    expect(photo).not.toHaveProperty('outfit');
+  });
+
+  test('SageMaker makes all photos by one job, in as many styles as others', async () => {
+    world = await generationWorld(new ImageProvider('sagemaker'));
+    const [job, ...others] = await world.jobsOf(await world.plannedRun());
+    const styles = new Set(job?.request.shots.map(({ style }) => JSON.stringify(style)));
+    expect([others, styles.size]).toEqual([[], 10]);
+  });
 });
