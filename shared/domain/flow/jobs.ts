@@ -186,7 +186,7 @@ export function progressAfter(error: unknown): Progress {
 }
 
 function later(pollSeconds: number): Progress {
-  return { status: 'running', pollSeconds: Math.max(1, pollSeconds) };
+  return { status: 'running', pollSeconds };
 }
 
 /** @returns false when another step has requested the job meanwhile. */

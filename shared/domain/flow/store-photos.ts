@@ -73,7 +73,7 @@ export async function storePhotos(
     return next.latest.status === 'succeeded' ? await endBatch(context, store, input, next.latest) : CONTINUE;
   } catch (error) {
     if (error instanceof StoredAlready) {
-      await store.remove(keysOf(input, error.latest.unusable).filter((key) => written.includes(key)));
+      await store.remove(keysOf(input, error.latest.unusable));
       return CONTINUE;
     }
     const gone = error instanceof ModelGone ? error : await modelGoneError(context, input);

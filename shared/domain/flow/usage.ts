@@ -26,7 +26,7 @@ export function usageWithRun({ usage, status }: Model, jobs: readonly Job[]): Mo
 
 function isUncounted(job: Job, status: ModelStatus): boolean {
   if (status === 'generatingHeadshots') return isBatch(job);
-  return status === 'waiting' || status === 'pending';
+  return status === 'pending';
 }
 
 function isBatch(job: Job): job is BatchJob {
