@@ -34,7 +34,7 @@ import type { User } from '../../../shared/domain/user/user.ts';
 import { appendToTrail } from '../../../shared/events/trail-event.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
-import { keys } from '../../../shared/table/keys.ts';
+import { collections, keys } from '../../../shared/table/keys.ts';
 import { remove, update } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 import { interrupted } from '../../support/interrupted.ts';
@@ -84,11 +84,13 @@ describe('an API key in the domain', () => {
     const record = await findApiKey(context, apiKey);
     await context.table.removeAll([keys.apiKeyHash(record?.hash ?? '')]);
     expect(await audit()).toEqual([expect.stringContaining(`${key.id} is listed`)]);
+    if (record) await recordApiKeyUse(context, record);
     const deleted = [1, 2].map(() => deleteApiKey(context, organizationId, key.id));
     expect((await Promise.allSettled(deleted)).map(({ status }) => status).sort()).toEqual([
       'fulfilled',
       'rejected',
     ]);
+    expect(await context.table.all(collections.apiKeyUses(organizationId))).toEqual([]);
   });
 
   test('is listed before those that were created earlier', async () => {

@@ -18,6 +18,7 @@ import {
 import { publishEvent } from '../../../shared/events/publish.ts';
 import { Queues } from '../../../shared/events/queues.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
+import { bareUpdate } from '../../support/bare-writes.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 
@@ -151,7 +152,12 @@ describe('the favorite', () => {
     const told = events.flatMap(({ webhooks }) => webhooks.map(({ event }) => event));
     expect(told.filter((event) => event === 'model.favorite_selected')).toHaveLength(1);
     await rate({ likedStatus: 'liked' });
+    // The id of a deleted team is shown as no team.
+    const { memberId } = await model();
+    const key = keys.member(organizationId, memberId);
+    await world.context.table.write(bareUpdate(key, { set: { teamId: 'team_gone' } }));
     expect(await favorites()).toEqual([['pho_1', 'liked']]);
+    await world.context.table.write(bareUpdate(key, { remove: ['teamId'] }));
     await rate(loved);
     const ends = [
       () => rate({ favorite: false }),

@@ -55,6 +55,8 @@ test('only the last failure is final, in the webhook and in the model, until an 
   expect(await shown()).toHaveProperty('failureReason');
   await deleteModel(context, organizationId, id);
   expect(await shown()).not.toHaveProperty('failureReason');
+  expect(await shown()).toMatchObject({ finishedAt: null, deletedAt: expect.any(String) });
+  expect(await readBalance(context, organizationId)).toMatchObject({ pendingInvites: 0 });
 });
 
 describe('a restart by an operator', () => {

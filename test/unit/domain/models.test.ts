@@ -148,6 +148,8 @@ describe('the deletion of a model', () => {
     const found = await findSession(world.context, opened.session);
     expect(found?.member).toMatchObject({ id: memberId, deletedModelId: model.id });
     expect(found?.member).not.toHaveProperty('inviteUsedUp');
+    const late = finishOnboarding(world.context, organizationId, model.id, { trigger: 'person' });
+    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('by a test key concerns development models only, as do new signedUrls', async () => {
@@ -173,7 +175,7 @@ test('a white-label model of an unknown team is not created, and one for develop
   await expect(whiteLabel({ teamId: 'team_unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   organizationId = await world.newOrganization(0);
   await expect(whiteLabel()).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
-  expect(await whiteLabel({ isDevelopment: true })).toMatchObject({ status: 'onboarding' });
+  expect(await whiteLabel({ isDevelopment: true })).toMatchObject({ provider: 'development' });
 });
 
 test.each([

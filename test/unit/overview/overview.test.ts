@@ -106,6 +106,9 @@ test('a model that keeps its status for two hours is delayed', async () => {
   expect(await stuck()).toEqual([]);
   world.pass(MINUTE);
   expect(await stuck()).toEqual([['model-delayed', 1, ['waits@people.test']]]);
+  await onboarded('later@people.test');
+  world.pass(2 * HOUR);
+  expect(await stuck()).toEqual([['model-delayed', 2, ['later@people.test', 'waits@people.test']]]);
 });
 
 test('development models are never stuck, since they are tests of a developer', async () => {
