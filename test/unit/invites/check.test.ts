@@ -19,7 +19,8 @@ test('each address is judged as sending would judge it, and nothing changes', as
   await deleteModel(context, organizationId, (await world.onboard(organizationId, memberId)).id);
   await sendInvite(context, organizationId, { email: 'pending@people.test' });
   await sendInvite(context, organizationId, { email: 'often@people.test' });
-  for (let mail = 2; mail <= 3; mail++) await resendInvite(context, organizationId, 'often@people.test');
+  for (const email of ['pending@people.test', 'often@people.test'])
+    for (let mail = 2; mail <= 3; mail++) await resendInvite(context, organizationId, email);
   await revokeInvite(context, organizationId, 'often@people.test');
   const emails = ['new', 'expired', 'member', 'renew', 'pending', 'often'].map(
     (name) => `${name}@people.test`,

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const tokenIn = (link: string) => new URL(link).searchParams.get('join') ?? '';
 async function create(uses = 10, of = organizationId): Promise<string> {
-  const body = { domains: ['people.test', 'other.test'], uses, days: 7 };
+  const body = { domains: ['people.test', 'other.test', 'people.test'], uses, days: 7 };
   return tokenIn((await createJoinLink(world.context, APP_URL, of, body)).link);
 }
 const queues = { sendMail: async (message: MailMessage) => void queued.push(message) };

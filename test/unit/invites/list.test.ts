@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { auditLists } from '../../../shared/audit/lists.ts';
 import { INVITE_STATUSES } from '../../../shared/contract/statuses.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
-import { describeInvites, inviteStatusOf, listInvites } from '../../../shared/domain/invite/describe.ts';
+import {
+  describeInvites,
+  type InviteView,
+  inviteStatusOf,
+  listInvites,
+} from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import type { Invite } from '../../../shared/domain/invite/invite.ts';
 import { revokeInvite } from '../../../shared/domain/invite/revoke.ts';
@@ -108,4 +113,12 @@ test('any page of invites is exact, also of those that have expired since the la
   await signUp(context, renewal.id, {});
   expect(await expectPages(organizationId)).toMatchObject({ all: 321, accepted: 3, deleted: 1 });
   expect(await auditLists(context, organizationId)).toEqual([]);
+});
+
+test('a list of invites that is cut to the size of one response says that it has more', () => {
+  const invites = Array.from({ length: 3 }, () => ({}) as InviteView);
+  const list = { invites, pagination: { total: 3, limit: 3, offset: 0, hasMore: false } };
+  const shown = describeInvites(list, () => 'x'.repeat(3_000_000));
+  expect(shown.invites.length).toBeLessThan(3);
+  expect(shown.pagination).toEqual({ ...list.pagination, hasMore: true });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DomainContext } from '../../../shared/domain/context.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
-import { describeInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
+import { describeInvite, describeInviteV1, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { lookUpInvite, maskedAddress } from '../../../shared/domain/invite/look-up.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
@@ -76,6 +76,7 @@ test('nothing is shown of the invite of a person who was erased', async () => {
     bareUpdate(keys.invite(organizationId, id), { set: { erasedAt: isoTime(0), email: '' } }),
   ]);
   await expect(lookUpInvite(context, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(describeInviteV1(await readInvite(context, organizationId, id), '')).toMatchObject({ valid: false });
 });
 
 test('the holder of an invite gets the look of the organization, so that the sign-up page has it', async () => {

@@ -63,6 +63,7 @@ describe('sending an invite by mail', () => {
 
   test.each([
     ['revoked', { status: 'revoked' }],
+    ['mailed again', { mails: 2, mailed: 2 }],
     ['used', { status: 'used', memberId: 'mem_1' }],
     ['expired', { expiresAt: new Date(clock.now() - DAY).toISOString() }],
   ])('an invite that is %s by then is not mailed', async (_state, change) => {

@@ -95,12 +95,19 @@ describe('reminders', () => {
     expect(await remind()).toBe(0);
   });
 
-  test('one that is late by days is mailed once, also when its mail is slow', async () => {
+  test('one that is late by days is mailed once, also when its mail is slow, and the next one comes as long after it', async () => {
     await sendInvite(world.context, organizationId, { email: ada });
     world.pass(9 * DAY);
     expect(await remind()).toBe(1);
     expect(await remind()).toBe(0);
     expect(await mailsOf(ada)).toBe(2);
+    await deliver(ada);
+    const reminded: number[] = [];
+    for (let day = 1; day <= 2; day++) {
+      world.pass(DAY);
+      reminded.push(await remind());
+    }
+    expect(reminded).toEqual([0, 1]);
   });
 
   test('nobody is reminded who has just signed up, whose invite was revoked or whose address refuses mail, nor in other organizations', async () => {
