@@ -1,7 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DomainContext } from '../../../shared/domain/context.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
-import { describeInvite, describeInviteV1, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
+import {
+  describeInvite,
+  describeInviteV1,
+  readInvite,
+  readInviteTo,
+} from '../../../shared/domain/invite/describe.ts';
 import { expireInvites } from '../../../shared/domain/invite/expire.ts';
 import { lookUpInvite, maskedAddress } from '../../../shared/domain/invite/look-up.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';

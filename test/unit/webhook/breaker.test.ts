@@ -16,15 +16,18 @@ import { describeCircuit, holdWhileOpen, probeAtOnce } from '../../../shared/web
 import {
   afterAttempt,
   type Circuit,
+  circuitWrites,
   OPENING_FAILURES,
   PROBE_DURATION,
   probePause,
   readCircuit,
   stateOf,
 } from '../../../shared/webhook/breaker/circuit.ts';
+import { commitChange } from '../../../shared/webhook/change.ts';
 import type { Delivery } from '../../../shared/webhook/delivery.ts';
 import { giveUpParked } from '../../../shared/webhook/give-up.ts';
 import { mailCircuitOpened } from '../../../shared/webhook/mail.ts';
+import { held as hold } from '../../../shared/webhook/next.ts';
 import { readDeliveryQueue } from '../../../shared/webhook/queue.ts';
 import { redeliver, redeliverFailed } from '../../../shared/webhook/redeliver.ts';
 import { changeWebhooks, rotateWebhookSecret } from '../../../shared/webhook/settings.ts';
@@ -32,6 +35,7 @@ import { sendTestWebhook } from '../../../shared/webhook/test-event.ts';
 import { countParked, listHeld, waitingKey } from '../../../shared/webhook/waiting.ts';
 import { type DeliveryWorld, deliveryWorld } from '../../support/delivery-queues.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
+import { interrupted } from '../../support/interrupted.ts';
 import { catching } from '../../support/mail-catcher.ts';
 
 let world: DeliveryWorld;
@@ -355,6 +359,27 @@ test('the owner sees the state of the circuit, since when, the next probe, and h
     failedProbes: 0,
     heldModels: 1,
   });
+});
+
+test('a closed circuit shows no failed probes, and has one timer for a step', async () => {
+  const probed = { ...CLOSED, failedProbes: 2, nextStepAt: isoTime(world.now()) };
+  const shown = await describeCircuit(world.context, world.organizationId, Promise.resolve(probed));
+  expect(shown).toMatchObject({ state: 'closed', failedProbes: 0 });
+  expect(circuitWrites(world.context, probed, CLOSED)).toHaveLength(2);
+  expect(circuitWrites(world.context, probed, probed)).toHaveLength(1);
+});
+
+test('a model that is held while no other one can probe is released, to probe', async () => {
+  await open();
+  await addModels('late');
+  const { nextStepAt: notBefore = '' } = await circuit();
+  world.pass(Date.parse(notBefore) - world.now());
+  const meanwhile = interrupted(world.context, async () => {
+    const queue = await queueOf('late');
+    await commitChange(world.context, queue, hold(queue, world.now()));
+  });
+  await advanceCircuit(meanwhile, { organizationId: world.organizationId, notBefore });
+  expect(await held()).toEqual([]);
 });
 
 test('webhooks that were held for 72 hours are given up', async () => {

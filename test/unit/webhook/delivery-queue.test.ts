@@ -9,7 +9,7 @@ import { giveUpParked } from '../../../shared/webhook/give-up.ts';
 import { listAttempts, listDeliveries } from '../../../shared/webhook/log.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
 import { redeliver, redeliverFailed, resumeDeliveryQueue } from '../../../shared/webhook/redeliver.ts';
-import { listParked } from '../../../shared/webhook/waiting.ts';
+import { countParked, listParked } from '../../../shared/webhook/waiting.ts';
 import { type DeliveryWorld, deliveryWorld, failUntilParked } from '../../support/delivery-queues.ts';
 import { SETTINGS } from '../../support/delivery-settings.ts';
 
@@ -104,6 +104,8 @@ test('a lease lets one process post at a time, and an attempt of a dead process 
   world.pass(20 * SECOND);
   await world.poll('mdl_b');
   expect(await errorsOf(world.ids().at(-1))).toEqual(['interrupted', undefined]);
+  const attempts = await listAttempts(world.context, world.organizationId, world.ids().at(-1) ?? '');
+  expect(attempts[0]?.at).toBe(isoTime(world.now() - 20 * SECOND));
 });
 
 type TableWrite = () => Promise<unknown>;
@@ -278,6 +280,7 @@ test('a redelivery since a time posts what has failed since then and was given u
   }
   // The time at which the last one failed, after which both are given up.
   const since = isoTime(world.now());
+  expect(await countParked(context, organizationId, since)).toBe(1);
   world.pass(3 * DAY);
   expect(await giveUpParked(context)).toMatchObject({ models: 2 });
   const before = world.ids();
@@ -289,6 +292,7 @@ test('a redelivery since a time posts what has failed since then and was given u
 
 test('a webhook tells the time of its attempt in seconds', async () => {
   await world.addEvent('mdl_a', 1, ['model.created']);
+  world.pass(SECOND);
   await world.poll('mdl_a');
   const [{ headers } = { headers: {} }] = world.receiver.received;
   expect(headers).toMatchObject({ 'webhook-timestamp': String(epochSeconds(world.now())) });

@@ -4,6 +4,7 @@ import { createOrganization } from '../../../shared/domain/organization/create.t
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { DAY, HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
 import {
   type DeliveryFilter,
   describeDelivery,
@@ -52,6 +53,21 @@ test('each page of the delivery log tells whether there is another one', async (
     await sendTestWebhook(world.context, SETTINGS.policy, organization);
   } while (before !== undefined);
   expect(pages).toEqual([newestFirst.slice(0, 2), newestFirst.slice(2, 4), newestFirst.slice(4)]);
+});
+
+test('a rare kind of delivery is found behind thousands of others, page by page', async () => {
+  const { context, organizationId } = world;
+  for (let number = 0; number <= 2001; number++) {
+    const webhookId = `msg_${String(number).padStart(26, '0')}`;
+    const delivery = { webhookId, status: number === 0 ? 'parked' : 'delivered' };
+    await context.table.write(put({ ...keys.delivery(organizationId, webhookId), ...delivery }));
+  }
+  const { deliveries, next } = await list({ status: 'parked' });
+  expect(deliveries).toEqual([]);
+  expect(await list({ status: 'parked' }, next ?? '')).toMatchObject({
+    deliveries: [{ status: 'parked' }],
+    next: null,
+  });
 });
 
 test('the delivery log is filtered by status, event, model and time, and is that of one organization', async () => {
