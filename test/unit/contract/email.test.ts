@@ -5,6 +5,7 @@ import { checked } from '../../../shared/contract/checked.ts';
 import { addressOrInviteId, emailAddress, memberAddress } from '../../../shared/contract/email.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
 import { invitesToSend, inviteToSend } from '../../../shared/contract/invites.ts';
+import { personIdentifier } from '../../../shared/contract/person.ts';
 import { teamMembersBody } from '../../../shared/contract/team-request.ts';
 import { createWhiteLabelModel } from '../../../shared/contract/v2/whitelabel.ts';
 
@@ -141,6 +142,8 @@ test('the address of a white-label member, who gets no mail, needs an @ and noth
 
 test('the id of an invite keeps its letters, and an address that begins like an id is an address', () => {
   expect(addressOrInviteId.parse(' inv_01K3YQ ')).toBe('inv_01K3YQ');
-  expect(addressOrInviteId.parse('INV_Anna@Company.example')).toBe('inv_anna@company.example');
+  for (const address of ['INV_Anna@Company.example', 'inv_Anna@Company.example'])
+    expect(addressOrInviteId.parse(address)).toBe('inv_anna@company.example');
+  expect(personIdentifier.parse('Anna@Company.example')).toBe('anna@company.example');
   expect(addressOrInviteId.safeParse('01K3YQ').success).toBe(false);
 });

@@ -119,6 +119,7 @@ describe('messages about invalid requests', () => {
     ['Anna\u2028Berger', 'U+2028'],
     ['Anna\u{e0041}', 'U+E0041'],
     ['Anna\u3164', 'U+3164'],
+    ['Anna\u2800', 'U+2800'],
   ])('the name %j has a character that cannot be seen and is refused', (name, character) => {
     for (const [body, others] of named)
       expect(problemOf(body, { ...others, name })).toBe(

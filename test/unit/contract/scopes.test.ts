@@ -134,6 +134,8 @@ describe('credentials in answers', () => {
     const marked = credential(z.string(), 'empty');
     const nested = z.object({ one: z.array(z.object({ two: marked.nullable().optional() })) });
     expect(credentialsIn(nested)).toEqual([{ path: ['one', 'two'], substitute: 'empty' }]);
+    const second = z.union([z.string(), nested]);
+    expect(credentialsIn(second)).toEqual(credentialsIn(nested));
   });
 });
 

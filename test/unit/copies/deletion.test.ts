@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RunInput } from '../../../shared/contract/run.ts';
 import { describeCopies, jointStatus } from '../../../shared/domain/copies/describe.ts';
-import { copiesWrites, listRecords } from '../../../shared/domain/copies/record.ts';
-import { endCopies, removeCopies } from '../../../shared/domain/copies/remove.ts';
+import { type CopiesRecord, copiesWrites, listRecords } from '../../../shared/domain/copies/record.ts';
+import { endCopies, removeCopies, retryCopies } from '../../../shared/domain/copies/remove.ts';
 import { eraseOrganization } from '../../../shared/domain/erasure/organization.ts';
 import type { Job } from '../../../shared/domain/flow/jobs.ts';
 import { advanceTraining } from '../../../shared/domain/flow/training.ts';
@@ -60,6 +60,19 @@ test('records are shown with their next attempt only while a deletion is pending
   const shown = [kept, pending, { ...kept, status: 'deleted' as const }];
   expect(jointStatus(shown)).toBe('pending');
   expect(jointStatus([])).toBeNull();
+});
+
+test('an operator has pending deletions tried at once, and leaves other records alone', async () => {
+  const input = await trained();
+  const retry = async () => retryCopies(world.context, [(await onlyRecord()) as CopiesRecord]);
+  expect(await retry()).toEqual([]);
+  world.hosted.answers = Array(3).fill(new Error('Refused.'));
+  await deleteModel(world.context, organizationId, input.modelId);
+  await world.handleMessages();
+  expect(await retry()).toMatchObject([{ status: 'pending', nextAt: isoTime(world.now()) }]);
+  world.hosted.answers = [];
+  await world.settle();
+  expect(await retry()).toEqual([]);
 });
 
 describe('when a model is deleted', () => {

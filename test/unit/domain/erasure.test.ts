@@ -22,6 +22,7 @@ import { createOrganization } from '../../../shared/domain/organization/create.t
 import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { listTrail } from '../../../shared/domain/trail/read.ts';
+import { trailWrite } from '../../../shared/domain/trail/trail.ts';
 import { announceUploads } from '../../../shared/domain/upload/upload.ts';
 import { incomingKey, photoKey, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
@@ -178,6 +179,9 @@ describe('the erasure of a member', () => {
     await eraseMember(owner, organizationId, member.id, 'organization');
     const entriesOf = async () => (await listTrail(context, organizationId, { limit: 50 })).entries;
     expect((await entriesOf()).filter(({ address }) => address === NETWORK)).toHaveLength(1);
+    const colleague = { kind: 'member', id: 'mem_other' } as const;
+    const elsewhere = contextWith(context, { actor: colleague, address: '203.0.113.6' });
+    await context.table.commit([trailWrite(elsewhere, organizationId, 'member.signed_in', colleague.id)]);
     await appendEvents(context, organizationId);
     await carryOut(1);
     expect(tableText()).not.toContain(NETWORK);
@@ -186,6 +190,7 @@ describe('the erasure of a member', () => {
       { action: 'invite.revoked' },
       { action: 'invite.sent' },
       { action: 'invite.sent' },
+      { action: 'member.signed_in', address: '203.0.113.6' },
       { action: 'member.signed_up', actor: { kind: 'member', id: member.id } },
       { action: 'model.created' },
       { action: 'model.deleted' },

@@ -4,6 +4,7 @@ import { contextWith } from '../../../shared/domain/context.ts';
 import { eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { mailInvite } from '../../../shared/domain/invite/mail.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
+import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { describePerson, readPerson } from '../../../shared/domain/member/person.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
@@ -15,6 +16,7 @@ import { describeTrail, listTrail, type TrailFilter } from '../../../shared/doma
 import { DAY, isoTime } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
+import { confirmChosen } from '../../support/chosen-address.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 const EMAIL = 'ada@people.test';
@@ -67,6 +69,14 @@ describe('a person', () => {
       expect(await readPerson(world.context, organizationId, who)).toEqual(found);
       await expect(readPerson(world.context, other, who)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
+  });
+
+  test('is found by an address that was chosen at sign-up, with the invite to another one', async () => {
+    const { id } = await sendInvite(world.context, organizationId, { email: EMAIL });
+    const { member } = await signUp(world.context, id, { email: 'lace@people.test' });
+    await confirmChosen(world.context, organizationId, member.id);
+    const found = await readPerson(world.context, organizationId, 'lace@people.test');
+    expect(found.invite).toMatchObject({ id, email: EMAIL });
   });
 
   test('who was only invited is found by the address, without what lets its holder sign up', async () => {

@@ -11,8 +11,9 @@ import { deployedPageOrigins } from '../../../shared/deployed/origins.ts';
 import { deployedOriginSettings } from '../../../shared/deployed/settings.ts';
 import { assetHandler, assetsHandler } from '../../../shared/http/asset.ts';
 import { behindCloudFront } from '../../../shared/http/behind-cloudfront.ts';
+import { opensPage } from '../../../shared/http/opens-page.ts';
 import { type PageOptions, pageHandler } from '../../../shared/http/page.ts';
-import { viewerAddress } from '../../../shared/http/request.ts';
+import { bearerToken, viewerAddress } from '../../../shared/http/request.ts';
 import { linesOf } from '../../support/log-lines.ts';
 
 const CLOUDFRONT = '203.0.113.250';
@@ -98,6 +99,10 @@ test.each([
   const appended = [forwarded, CLOUDFRONT].filter(Boolean).join(', ');
   const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': appended };
   expect(viewerAddress(requestOf(headers))).toBe(address);
+});
+
+test.each(['Bearer t.1', 'bearer t.1', 'BEARER  t.1'])('the token of "%s" is t.1', (authorization) => {
+  expect(bearerToken({ headers: { authorization } })).toBe('t.1');
 });
 
 describe('an asset', () => {
@@ -197,6 +202,23 @@ describe('a page', () => {
     const { policy } = await show(showStudio, query, { frameOriginsOf });
     expect(policy['frame-ancestors']).toBe(ancestors);
     expect(frameOriginsOf).toHaveBeenCalledExactlyOnceWith('t.1');
+  });
+
+  test('may be framed by nothing when a parameter is given twice, which names no token', async () => {
+    const frameOriginsOf = async () => null;
+    const { answer, policy } = await show(showStudio, 'token=t.1&token=t.2', { frameOriginsOf });
+    expect([answer.statusCode, policy['frame-ancestors']]).toEqual([400, "'none'"]);
+  });
+
+  test.each([
+    ['/unknown', 'GET', true],
+    ['/apis', 'HEAD', true],
+    ['/unknown', 'POST', false],
+    ['/api', 'GET', false],
+    ['/api/v2/unknown', 'GET', false],
+  ])('%s is opened by %s: %s', (rawPath, method, isOpened) => {
+    const headers = { accept: 'application/xhtml+xml, Text/HTML;q=0.9' };
+    expect(opensPage({ rawPath, headers, requestContext: { http: { method } } })).toBe(isOpened);
   });
 
   test('without images of the bucket does not name its origin, which a local cloud has elsewhere', async () => {

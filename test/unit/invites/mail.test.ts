@@ -25,7 +25,7 @@ describe('sending an invite by mail', () => {
     };
     const table = {
       get: async ({ entity }: Key) =>
-        ({ INVITE: { ...invite }, ORGANIZATION: { name: 'Acme' } })[String(entity)],
+        ({ INVITE: { ...invite }, ORGANIZATION: { name: 'Acme', replyTo: 'hr@acme.test' } })[String(entity)],
       commit: async ([write]: Transaction) => {
         if (write?.kind === 'Update') Object.assign(invite, write.change.set);
       },
@@ -48,7 +48,7 @@ describe('sending an invite by mail', () => {
     const { run, sent, id } = world();
     await run();
     await run();
-    expect(sent).toMatchObject([{ to: 'anna@people.test' }]);
+    expect(sent).toMatchObject([{ to: 'anna@people.test', replyTo: 'hr@acme.test' }]);
     expect(sent[0]?.text).toContain(`https://app.example/auth/signup?invite=${id}`);
   });
 

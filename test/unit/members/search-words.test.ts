@@ -11,6 +11,8 @@ describe('the words by which a member is found', () => {
       ...['anna-maria', 'maria', 'muster'],
       ...['anna.muster@example.com', 'muster@example.com', 'example.com', 'com'],
     ]);
+    // Of a long name the first eight are stored.
+    expect(storedWords({ ...anna, name: 'a b c d e f g h i' })).toHaveLength(8 + 4);
   });
 
   test('a member is found by beginnings of words in any order, without regard to case and diacritics', () => {

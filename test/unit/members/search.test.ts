@@ -179,6 +179,8 @@ test('the audit finds a word that is missing, one that is too many, and one of a
   const { memberId } = await world.join(organizationId, 'anna@example.test', { name: 'Anna' });
   const stray = { memberId, word: 'former', words: ['former'] };
   await context.table.write(put({ ...keys.searchWord(organizationId, 'former', memberId), ...stray }));
+  // The member as it is decides.
+  expect(await foundBy(organizationId, 'former', 10)).toEqual([]);
   await context.table.write(remove(keys.searchWord(organizationId, 'test', memberId)));
   const outdated = { memberId, word: 'anna', words: ['anna'] };
   await context.table.write(put({ ...keys.searchWord(organizationId, 'anna', memberId), ...outdated }));
