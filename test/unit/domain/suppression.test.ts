@@ -40,8 +40,8 @@ describe('an address that has bounced', () => {
     await mail(invite);
     expect(sent).toMatchObject([{ to: 'gone@people.example' }]);
     expect(postings).toMatchObject([{ organizations: [organizationId], invite: invite.id }]);
-    await record(bounce(invite));
-    await record(bounce(invite));
+    await record(bounce(invite, 'Gone@People.example'));
+    await record(bounce(invite, 'Gone@People.example'));
     expect((await stored(invite))?.mailRefused).toMatchObject({ reason: 'bounced' });
     const listed = await world.context.table.get(keys.refusedInvite(organizationId, invite.id));
     expect(listed).toMatchObject({ expiresAtSeconds: epochSeconds(world.now() + 30 * DAY) });

@@ -53,6 +53,18 @@ test.each<[Partial<ModelEvent>, string, object]>([
   ]);
 });
 
+test('an erasure begins with its first pass', async () => {
+  const erasure = {
+    kind: 'erasure',
+    organizationId: 'org_1',
+    erasureId: 'era_1',
+    expiresAtSeconds: 0,
+  } as const;
+  await publishEvent(queues, { table: freshTable().table }, erasure);
+  const message = { kind: 'person', organizationId: 'org_1', erasureId: 'era_1', pass: 1 };
+  expect(sent().map(({ MessageBody }) => JSON.parse(MessageBody ?? ''))).toEqual([message]);
+});
+
 test('the end of a run with an effect also has its permit given to another model', async () => {
   const table = freshTable().table;
   await publishEvent(queues, { table }, { ...EVENT, effect: 'delete-subjects', freedPermitOf: 'studio' });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { RunProgress } from '../../../shared/contract/run-progress.ts';
+import type { ModelStatus } from '../../../shared/contract/schemas.ts';
 import type { DomainContext } from '../../../shared/domain/context.ts';
 import { noteEstimate } from '../../../shared/domain/flow/note-estimate.ts';
 import { progressOf } from '../../../shared/domain/flow/run-progress.ts';
-import type { Model, ModelStatus } from '../../../shared/domain/model/model.ts';
+import type { Model } from '../../../shared/domain/model/model.ts';
 import { SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';

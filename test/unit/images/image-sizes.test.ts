@@ -4,19 +4,27 @@ import { drawPortrait } from '../../../demo/portraits.ts';
 import { IMAGE_SIZES, type ImageSize, renderSizes } from '../../../shared/images/image-sizes.ts';
 import { drawTestImage } from '../../../shared/providers/development/test-image.ts';
 
+/** The mean colour of the upper left quarter. */
+const colourOfTop = async (image: Uint8Array) => [
+  ...(await sharp(image)
+    .resize(2, 2, { fit: 'fill' })
+    .extract({ left: 0, top: 0, width: 1, height: 1 })
+    .raw()
+    .toBuffer()),
+];
+
 describe('renderSizes', () => {
   it('the three sizes of an image have the exact dimensions, and are upright JPEGs without metadata', async () => {
-    const image = await sharp(await drawPortrait(2, { width: 500, height: 625 }))
-      .rotate(-90)
-      .withMetadata({ orientation: 6 })
-      .toBuffer();
-    const sizes = await renderSizes(image);
+    const portrait = await drawPortrait(2, { width: 500, height: 625 });
+    const image = await sharp(portrait).rotate(-90).withMetadata({ orientation: 6 }).toBuffer();
+    const [sizes, drawn] = await Promise.all([renderSizes(image), colourOfTop(portrait)]);
     for (const size of Object.keys(IMAGE_SIZES) as ImageSize[]) {
       const { format, width, height, exif, orientation } = await sharp(sizes[size]).metadata();
       expect({ format, width, height, exif, orientation }).toEqual({
         format: 'jpeg',
         ...IMAGE_SIZES[size],
       });
+      expect(await colourOfTop(sizes[size])).toEqual(drawn.map((level) => expect.closeTo(level, -1)));
     }
   });
 

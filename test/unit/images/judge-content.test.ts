@@ -57,6 +57,8 @@ describe('an upload is refused for what it shows', () => {
       reasonCode: 'face-too-small',
       reason: expect.stringMatching(/only \d\d pixels wide.*at least 64/),
     });
+    // Every pixel of the upload counts, also of one that is shrunk to be judged.
+    expect(await codeFor(await sharp(far).resize(1920).jpeg().toBuffer())).toBeUndefined();
   });
 
   test('a face out of focus is refused, and a slightly soft one is not', async () => {

@@ -23,6 +23,16 @@ test('objects are removed until a list is empty: S3 lists a thousand at a time, 
   expect(removed).toEqual([{ Key: 'photos/1' }, { Key: 'photos/2' }, { Key: 'photos/3' }]);
 });
 
+test('all keys are listed, of which S3 names a thousand at a time', async () => {
+  const client = new S3Client({ region: 'us-east-1' });
+  vi.spyOn(client, 'send').mockImplementation(async ({ input }) =>
+    (input as { ContinuationToken?: string }).ContinuationToken === 'second'
+      ? { Contents: [{ Key: 'photos/2' }] }
+      : { Contents: [{ Key: 'photos/1' }], NextContinuationToken: 'second' },
+  );
+  expect(await new ImageStore(client, 'images').list('photos/')).toEqual(['photos/1', 'photos/2']);
+});
+
 test('the prefixes of a model are those of no other whose id begins with its own', () => {
   expect(prefixesOf({ organizationId: 'org_1', modelId: 'mdl_1' })).toEqual(
     ['incoming', 'uploads', 'photos'].map((area) => `${area}/org_1/mdl_1/`),

@@ -4,7 +4,7 @@ import {
   ListAccessKeysCommand,
   ServiceFailureException,
 } from '@aws-sdk/client-iam';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   advanceRotation,
   beginRotation,
@@ -118,6 +118,19 @@ describe('changes from outside', () => {
     clock.advance(OVERLAP);
     await advanceRotation(rotation);
     expect(await world.ids()).toEqual([current?.accessKeyId]);
+  });
+
+  test('a key that was stored without an answer is kept', async () => {
+    const { rotation, secret, ids, stored } = await startWorld();
+    const write = secret.write.bind(secret);
+    vi.spyOn(secret, 'write').mockImplementationOnce(async (...change) => {
+      await write(...change);
+      throw new Error('No answer.');
+    });
+    await expect(advanceRotation(rotation)).rejects.toThrow('No answer.');
+    const { current } = await stored();
+    expect(await ids()).toEqual([current?.accessKeyId]);
+    expect(await advanceRotation(rotation)).toEqual({ current });
   });
 
   test('a new key that IAM does not list yet is not treated as deleted', async () => {

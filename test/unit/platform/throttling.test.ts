@@ -5,6 +5,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { task } from '../../../shared/contract/task.ts';
+import { PollNow } from '../../../shared/domain/flow/await-callback.ts';
 import { stepHandler } from '../../../shared/flow/handler.ts';
 import { awsClientSettings } from '../../../shared/platform/aws-client.ts';
 import { Throttled } from '../../../shared/platform/throttling.ts';
@@ -82,6 +83,15 @@ test('a step keeps the name of any other error', async () => {
   expect(await errorOf(() => readItem(new DynamoDBClient(settings)))).toMatchObject({
     name: 'ValidationException',
   });
+});
+
+test.each<[Error, string]>([
+  [new PollNow(), 'info'],
+  [new Error('It failed.'), 'error'],
+])('a step that throws %s logs it as %s: alarms count errors', async (thrown, level) => {
+  const run = stepHandler(step, () => Promise.reject(thrown));
+  const lines = await linesOf(() => expect(run({})).rejects.toBe(thrown));
+  expect(lines).toMatchObject([{ level }]);
 });
 
 test('a service that never answers fails the call within seconds', async () => {
