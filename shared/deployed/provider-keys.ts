@@ -21,7 +21,6 @@ export function deployedProviderKey(name: KeyedProviderName): ReadProviderKey {
     if (key) return key;
     // The key may have been stored since the keys of other providers were read.
     if (!fresh && !isOld) return readKey(true);
-    read = undefined;
     throw new ProviderBusy(
       `The stage has no key of ${name}: store one with npm run ops -- provider set-key --provider ${name}.`,
       NO_KEY_SECONDS,

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import type { RunInput } from '../../../shared/contract/run.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import type { SearchWord } from '../../../shared/domain/member/search-words.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { readModel } from '../../../shared/domain/model/model.ts';
 import type { ApiKeyRecord } from '../../../shared/domain/organization/api-key.ts';
 import { incomingKey } from '../../../shared/images/keys.ts';
-import { HOUR } from '../../../shared/platform/clock.ts';
+import { HOUR, isoTime } from '../../../shared/platform/clock.ts';
 import { collections, type Key, keys } from '../../../shared/table/keys.ts';
-import { update } from '../../../shared/table/transaction.ts';
+import { put, update } from '../../../shared/table/transaction.ts';
 import { type CopiesWorld, copiesWorld } from '../../support/copies-world.ts';
 
 type Break = (world: CopiesWorld, run: RunInput) => Promise<unknown>;
@@ -41,6 +43,66 @@ test.each<[string, Break]>([
     async (world, { organizationId }) => {
       const [key] = await world.table.all<ApiKeyRecord>(collections.apiKeys(organizationId));
       await change(world, keys.apiKeyHash(key?.hash ?? ''), { organizationId: 'org_other' });
+    },
+  ],
+  [
+    'inv_1 has paid for 2 models',
+    async (world, { organizationId, modelId }) => {
+      await change(world, keys.model(organizationId, modelId), { inviteId: 'inv_1' });
+      await world.table.write(put({ ...keys.ledgerEntry(organizationId, 'led_1'), modelId, amount: -1 }));
+    },
+  ],
+  [
+    'are not in the same team',
+    async (world, { organizationId, modelId }) => {
+      const { memberId } = await readModel(world.context, organizationId, modelId);
+      await change(world, keys.member(organizationId, memberId), { teamId: 'team_1' });
+    },
+  ],
+  [
+    'two of its accepted uploads are the same file',
+    async (world, { organizationId, modelId }) => {
+      const uploads = await world.table.all<Key>(collections.uploads(organizationId, modelId));
+      for (const upload of uploads) await change(world, upload, { fingerprint: { file: 'same', look: '' } });
+    },
+  ],
+  [
+    'it runs without a permit',
+    async ({ table }, { organizationId, modelId }) => {
+      const running = { set: { status: 'generatingHeadshots' }, remove: ['permit'] };
+      await table.commit([update(keys.model(organizationId, modelId), running)]);
+    },
+  ],
+  [
+    'its jobs at a provider are still listed',
+    async (world, { organizationId, modelId }) => {
+      const [job] = await world.table.all<Key>(collections.jobs(organizationId, modelId));
+      await deleteModel(world.context, organizationId, modelId, { eraseMember: true });
+      await world.settle();
+      if (job) await world.table.write(put(job));
+    },
+  ],
+  [
+    'has 2 slots that should have been given back',
+    async ({ table, now }, { organizationId }) => {
+      const reservation = { id: 'res_1', slots: 2, expiresAt: isoTime(now() - 26 * HOUR) };
+      await table.write(put({ ...keys.reservation(organizationId, 'res_1'), ...reservation }));
+    },
+  ],
+  [
+    'who still exists',
+    async ({ context, table, now }, { organizationId, modelId }) => {
+      const { memberId } = await readModel(context, organizationId, modelId);
+      const erasure = { id: 'era_1', memberId, requestedAt: isoTime(now()), doneAt: isoTime(now()) };
+      await table.write(put({ ...keys.erasure(organizationId, 'era_1'), ...erasure }));
+    },
+  ],
+  [
+    'is a tombstone that holds an address, a name or a choice',
+    async (world, { organizationId }) => {
+      const { id } = await sendInvite(world.context, organizationId, { email: 'bea@people.test' });
+      const erased = { erasedAt: isoTime(world.now()), email: '', name: 'Bea' };
+      await change(world, keys.invite(organizationId, id), erased);
     },
   ],
 ])('the audit of an organization finds what "%s"', async (sentence, breakRule) => {
