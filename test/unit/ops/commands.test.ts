@@ -27,6 +27,7 @@ test('npm run ops shows, audits and adds credits to the organization that it has
     (await COMMANDS[name]?.run({ context: world.context, images: new MemoryImages() }, options))?.output;
   const webhookUrl = 'https://hooks.example/hook';
   const options = ['--name', 'Acme', '--credits', '5', '--white-label', '--white-label-consent'];
+  options.push('--backdrops', 'office');
   const created = await run('organization create', ...options);
   const { organizationId } = z.object({ organizationId: z.string() }).parse(created);
   const of = ['--organization', organizationId];
@@ -35,6 +36,7 @@ test('npm run ops shows, audits and adds credits to the organization that it has
   expect(await run('organization show', ...of)).toMatchObject({
     ...{ name: 'Acme', tier: 'standard', whiteLabel: true, credits: 12, ledgerSum: 12, pendingInvites: 0 },
     ...{ webhookUrl, webhooksEnabled: true, whiteLabelConsent: true },
+    styles: { backdrops: ['office'] },
   });
   expect(await run('audit', ...of)).toMatchObject({ violations: [] });
   expect(await run('deliveries list', ...of)).toEqual({ deliveries: [], next: null });

@@ -4,8 +4,9 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { handler } from '../../../functions/queue/delete-images.ts';
+import { copiesWrites } from '../../../shared/domain/copies/record.ts';
 import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
-import { eraseAddress } from '../../../shared/domain/erasure/person.ts';
+import { eraseAddress, eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
@@ -49,13 +50,18 @@ async function erased() {
   return { kind: 'person', organizationId, erasureId: erasure?.id };
 }
 
-async function deleted() {
+async function begun() {
   const organizationId = await newOrganization();
   const organization = await readOrganization(handlerContext(), organizationId);
   const input = { email: 'ada@people.test', isDevelopment: true };
   const { model } = await createWhiteLabelModel(handlerContext(), organization, '', input);
-  await deleteModel(handlerContext(), organizationId, model.id);
-  return { kind: 'model', organizationId, modelId: model.id, run: 1 };
+  return { memberId: model.memberId, run: { organizationId, modelId: model.id, run: 1 } };
+}
+
+async function deleted() {
+  const { run } = await begun();
+  await deleteModel(handlerContext(), run.organizationId, run.modelId);
+  return { kind: 'model', ...run };
 }
 
 /** Has a message handled. @returns the messages that were sent since the start of the test */
@@ -73,6 +79,19 @@ test.each([
   const again = { MessageBody: JSON.stringify({ ...message, pass: 2 }), DelaySeconds: 900 };
   expect(await handle({ ...message, pass: 1 })).toMatchObject([again]);
   expect(await handle({ ...message, pass: 2 })).toHaveLength(1);
+});
+
+test('what a provider keeps of an erased person is deleted, too', async () => {
+  const { memberId, run } = await begun();
+  const context = handlerContext();
+  await context.table.commit(copiesWrites(context, 'astria', run));
+  const job = { provider: 'astria', request: { ...run, key: 'training' } };
+  await context.table.write(bareUpdate(keys.trainingJob(run.organizationId, run.modelId, 1), { set: job }));
+  await eraseMember(context, run.organizationId, memberId, 'member');
+  const [erasure] = await listErasures(context, run.organizationId);
+  const message = { kind: 'person', organizationId: run.organizationId, erasureId: erasure?.id, pass: 2 };
+  const sent = await handle(message);
+  expect(sent.map(({ MessageBody }) => JSON.parse(MessageBody ?? ''))).toEqual([{ kind: 'copies', ...run }]);
 });
 
 test('the run of a deleted model is stopped, and the cut-outs of a finished one are removed', async () => {

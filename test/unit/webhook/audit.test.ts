@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditDeliveryQueue } from '../../../shared/audit/delivery-queues.ts';
 import type { ModelEvent } from '../../../shared/contract/events.ts';
 import type { Model } from '../../../shared/domain/model/model.ts';
-import { HOUR } from '../../../shared/platform/clock.ts';
+import { HOUR, isoTime } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { remove } from '../../../shared/table/transaction.ts';
 import { deliveryQueueWrite, readDeliveryQueue } from '../../../shared/webhook/queue.ts';
@@ -29,7 +29,7 @@ test('the audit reports nothing for a delivery queue that is empty or parked', a
   expect(await audit()).toEqual([]);
   await world.addEvent('mdl_a', 2, ['model.deleted']);
   await failUntilParked(world, 'mdl_a');
-  world.pass(72 * HOUR);
+  world.pass(73 * HOUR);
   expect(await audit()).toEqual([]);
 });
 
@@ -47,6 +47,14 @@ test('the audit reports a missed retry, and a parked model that was not given up
   await failUntilParked(world, 'mdl_a');
   world.pass(74 * HOUR);
   expect(await audit()).toEqual([NO_PROGRESS]);
+});
+
+test('the audit reports webhooks that wait for a circuit without a next step', async () => {
+  const { context, organizationId } = world;
+  const queue = await readDeliveryQueue(context, organizationId, 'mdl_a');
+  const waiting = { reason: 'circuit', since: isoTime(context.clock.now()) } as const;
+  await context.table.commit([deliveryQueueWrite({ ...queue, waiting })]);
+  expect(await audit()).toContain('mdl_a (active): its webhooks wait for a circuit that has no next step.');
 });
 
 test('the audit reports a model that is in the list of waiting models and does not wait', async () => {
