@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { handler as listDeliveries } from '../../../functions/admin/deliveries/list-deliveries.ts';
+import { handler as redeliverFailed } from '../../../functions/admin/deliveries/redeliver-failed.ts';
+import { handler as eraseAddress } from '../../../functions/admin/erasures/erase-address.ts';
 import { handler as listParked } from '../../../functions/admin/webhooks/list-parked.ts';
+import { handler as listModelEvents } from '../../../functions/v2/models/list-model-events.ts';
+import { handler as deleteWhiteLabelModel } from '../../../functions/v2/whitelabel/delete-model.ts';
 import { handler as getWhiteLabelModel } from '../../../functions/v2/whitelabel/get-model.ts';
+import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
+import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
@@ -53,7 +59,29 @@ test('the delivery log begins at the time that was asked for', async () => {
   expect(idsIn(body.deliveries)).toEqual(['mdl_2', 'mdl_1']);
 });
 
-test('only a development model is shown as one, and a test key gets no signedUrl of another', async () => {
+test('failed webhooks are sent again only to a receiver', async () => {
+  const { session: bearer } = await company();
+  const call = { bearer, method: 'POST', body: { since: isoTime(0) } };
+  expect(await invoke(redeliverFailed, call)).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_REQUEST' },
+  });
+});
+
+test('the history of an unknown model is not an empty one', async () => {
+  const { apiKey: bearer } = await company();
+  const { status } = await invoke(listModelEvents, { bearer, params: { modelId: 'mdl_none' } });
+  expect(status).toBe(404);
+});
+
+test('an erasure names who asked for it', async () => {
+  const { organizationId, session: bearer } = await company({ credits: 1 });
+  await sendInvite(context, organizationId, { email: 'ada@people.test' });
+  await invoke(eraseAddress, { bearer, method: 'POST', body: { email: 'ada@people.test' } });
+  expect(await listErasures(context, organizationId)).toMatchObject([{ requestedBy: 'organization' }]);
+});
+
+test('only a development model is shown as one, and a test key gets no signedUrl of another and does not delete it', async () => {
   const { organizationId, apiKey } = await company({
     whiteLabel: true,
     credits: 1,
@@ -69,6 +97,11 @@ test('only a development model is shown as one, and a test key gets no signedUrl
       const { status, body } = await invoke(getWhiteLabelModel, { bearer, params: { modelId: model.id } });
       answers.push([status, body.isDevelopment, typeof body.signedUrl].join());
     }
+    const call = { bearer: test.apiKey, method: 'DELETE', params: { modelId: model.id } };
+    answers.push((await invoke(deleteWhiteLabelModel, call)).status);
   }
-  expect(answers).toEqual(['200,true,string', '200,true,string', '200,,string', '403,,undefined']);
+  expect(answers).toEqual([
+    ...['200,true,string', '200,true,string', 200],
+    ...['200,,string', '403,,undefined', 403],
+  ]);
 });
