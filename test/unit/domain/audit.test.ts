@@ -7,15 +7,16 @@ import { readModel } from '../../../shared/domain/model/model.ts';
 import type { ApiKeyRecord } from '../../../shared/domain/organization/api-key.ts';
 import { incomingKey } from '../../../shared/images/keys.ts';
 import { HOUR, isoTime } from '../../../shared/platform/clock.ts';
-import { collections, type Key, keys } from '../../../shared/table/keys.ts';
-import { put, update } from '../../../shared/table/transaction.ts';
+import { collections, type Entity, type Key, keys } from '../../../shared/table/keys.ts';
+import { put } from '../../../shared/table/transaction.ts';
+import { bareUpdate } from '../../support/bare-writes.ts';
 import { type CopiesWorld, copiesWorld } from '../../support/copies-world.ts';
 
 type Break = (world: CopiesWorld, run: RunInput) => Promise<unknown>;
 
 /** Stores other attributes in an item, whatever it stands for. */
-const change = ({ table }: CopiesWorld, key: Key, set: object) =>
-  table.commit([update(key, { set: { ...set } })]);
+const change = ({ table }: CopiesWorld, key: Key<Entity>, set: object) =>
+  table.commit([bareUpdate(key, { set: { ...set } })]);
 
 test.each<[string, Break]>([
   [
@@ -70,7 +71,7 @@ test.each<[string, Break]>([
     'it runs without a permit',
     async ({ table }, { organizationId, modelId }) => {
       const running = { set: { status: 'generatingHeadshots' }, remove: ['permit'] };
-      await table.commit([update(keys.model(organizationId, modelId), running)]);
+      await table.commit([bareUpdate(keys.model(organizationId, modelId), running)]);
     },
   ],
   [
@@ -79,7 +80,7 @@ test.each<[string, Break]>([
       const [job] = await world.table.all<Key>(collections.jobs(organizationId, modelId));
       await deleteModel(world.context, organizationId, modelId, { eraseMember: true });
       await world.settle();
-      if (job) await world.table.write(put(job));
+      if (job) await world.table.write(put({ ...job }));
     },
   ],
   [

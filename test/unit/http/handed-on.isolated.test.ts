@@ -11,12 +11,14 @@ import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { listTrail } from '../../../shared/domain/trail/read.ts';
 import { isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { deliveryWrite } from '../../../shared/webhook/delivery.ts';
 import { firstWebhookIdAt } from '../../../shared/webhook/redeliver.ts';
 import { invoke } from '../../support/invoke.ts';
+import { appendEvents } from '../../support/trail.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
 import { company, useHttpStack } from './world.ts';
 
@@ -100,6 +102,10 @@ test('only a development model is shown as one, and a test key gets no signedUrl
     const call = { bearer: test.apiKey, method: 'DELETE', params: { modelId: model.id } };
     answers.push((await invoke(deleteWhiteLabelModel, call)).status);
   }
+  await appendEvents(context, organizationId);
+  const { entries } = await listTrail(context, organizationId, { limit: 50 });
+  const deletions = entries.filter(({ action }) => action === 'model.deleted');
+  expect(deletions).toMatchObject([{ actor: { kind: 'key', id: test.key.id } }]);
   expect(answers).toEqual([
     ...['200,true,string', '200,true,string', 200],
     ...['200,,string', '403,,undefined', 403],
