@@ -128,6 +128,8 @@ describe('alarms', () => {
         Threshold: 1,
         TreatMissingData: 'breaching',
       });
+      // Three hours without a run of a frequent task, two missed runs of any other.
+      expect(properties.EvaluationPeriods, name).toBe(properties.Period === 3600 ? 3 : 2);
       const [dimension] = properties.Dimensions as { Value: Value }[];
       expect(`${production.text(dimension?.Value)}Stopped`.replace('Function', '')).toBe(name);
       // CloudWatch evaluates at most a week.

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readInviteTo } from '../../../shared/domain/invite/describe.ts';
+import { describeInviteDetailV1, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { confirmAddress } from '../../../shared/domain/member/address.ts';
@@ -120,6 +120,8 @@ describe('an address that a person chooses at sign-up', () => {
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => confirmAddress(context, token)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await findMember(context, organizationId, member.id)).toMatchObject({ email: CHOSEN });
+    const view = await readInvite(context, organizationId, member.inviteId ?? '');
+    expect(describeInviteDetailV1(view)).toMatchObject({ email: CHOSEN });
     expect(await world.violations(organizationId)).toEqual([]);
   });
 });

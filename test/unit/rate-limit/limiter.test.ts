@@ -10,6 +10,7 @@ import { systemRandomness } from '../../../shared/platform/randomness.ts';
 import { equals } from '../../../shared/table/condition.ts';
 import { keys, scopes } from '../../../shared/table/keys.ts';
 import { type Guard, type UpdateWrite, update, type Write } from '../../../shared/table/transaction.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { webhookSecretKey } from '../../support/webhook-secret-key.ts';
 
@@ -248,6 +249,16 @@ test.each([300, 1000])(
     expect(itemBytes(marshall({ ...(await world.counter()), ...old }))).toBeLessThan(1024);
   },
 );
+
+test('a process forgets the least recently used pool when it has more than a thousand in mind', async () => {
+  const now = 1_700_000_000_000;
+  const { context } = freshTable(() => now);
+  const limiter = new RateLimiter();
+  const pool = (number: number) => fixedPool(String(number), WINDOW, number === 0 ? 2 : 1);
+  for (const number of [...Array(1000).keys(), 0, 1000]) await limiter.consume(context, pool(number));
+  const isFull = [0, 1, 2, 1000].map((number) => limiter.isFull(pool(number), now));
+  expect(isFull).toEqual([true, false, true, true]);
+});
 
 test('the limit of an organization follows its tier within a minute', async () => {
   const limitAt = (now: number, tier: 'standard' | 'enterprise') =>
