@@ -6,15 +6,16 @@ import {
   keepAnswer,
   release,
 } from '../../../shared/domain/idempotency/idempotency.ts';
-import { DAY, MINUTE } from '../../../shared/platform/clock.ts';
-import { freshTable } from '../../support/fresh-table.ts';
+import { DAY, epochSeconds, MINUTE } from '../../../shared/platform/clock.ts';
+import { type FreshTable, freshTable } from '../../support/fresh-table.ts';
 
 const ANSWER = new Uint8Array([1, 2, 3]);
 let now: number;
 let context: DomainContext;
+let items: FreshTable['items'];
 beforeEach(() => {
   now = Date.parse('2026-05-04T12:00:00.000Z');
-  ({ context } = freshTable(() => now));
+  ({ context, items } = freshTable(() => now));
 });
 
 const requestOf = (holder: string, fingerprint = 'one'): IdempotentRequest => ({
@@ -49,7 +50,9 @@ test('an invocation that has lost its lease neither stores its answer nor releas
 test('an answer is kept for a day, and gone when its key is used again', async () => {
   const first = requestOf('first');
   await begin(context, first);
-  await keepAnswer(context, first, ANSWER);
+  await keepAnswer(context, first, ANSWER, ['hash of a person']);
+  const expiries = items().map(({ expiresAtSeconds }) => expiresAtSeconds);
+  expect(expiries).toEqual(Array(2).fill(epochSeconds(now + DAY)));
   now += DAY - 1;
   expect(await begin(context, requestOf('second'))).toEqual({ state: 'answered', answer: ANSWER });
   now += 1;

@@ -33,6 +33,11 @@ test('other photos of the same person are different', async () => {
   }
 });
 
+test('two images with hardly any contrast are not taken for one', () => {
+  const look = Buffer.alloc(3 * 144, 128).toString('base64');
+  expect(isSamePhoto({ file: 'one', look }, { file: 'other', look })).toBe(false);
+});
+
 test('noise, plain colours and gradients are accepted and not compared, since nothing tells what they show', async () => {
   const files = [
     await noise(700, 800).jpeg().toBuffer(),

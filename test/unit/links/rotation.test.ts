@@ -15,6 +15,7 @@ import {
   revokeFormerKey,
 } from '../../../shared/links/key-rotation.ts';
 import { SignerUser } from '../../../shared/links/signer-user.ts';
+import { KeysChanged } from '../../../shared/links/signing-key.ts';
 import { DAY, HOUR, isoTime } from '../../../shared/platform/clock.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 import { startWorld } from './rotation-world.ts';
@@ -118,6 +119,16 @@ describe('changes from outside', () => {
     clock.advance(OVERLAP);
     await advanceRotation(rotation);
     expect(await world.ids()).toEqual([current?.accessKeyId]);
+  });
+
+  test('of two runs that derive keys from one version, the second stores none', async () => {
+    const { secret, clock, stored } = await startWorld();
+    const createdAt = isoTime(clock.now());
+    const keysWith = (id: string) => ({ current: { accessKeyId: id, secretAccessKey: id, createdAt } });
+    const { version } = await secret.read();
+    await secret.write(keysWith('one'), version);
+    await expect(secret.write(keysWith('other'), version)).rejects.toThrow(KeysChanged);
+    expect(await stored()).toEqual(keysWith('one'));
   });
 
   test('a key that was stored without an answer is kept', async () => {
