@@ -39,6 +39,18 @@ const de: ErrorTexts = {
   },
   reasons: [
     [
+      'must not contain a URL',
+      'Der Text darf keine URL enthalten wie https://firma.example oder firma.example/seite.',
+    ],
+    ['must be an http or https URL', 'Gib eine URL mit http oder https ein, oder nichts.'],
+    ['must be an origin', 'Gib in jeder Zeile eine Herkunft wie https://app.example.com an, ohne Pfad.'],
+    ['must be a domain', 'Gib Domains wie firma.example an.'],
+    [
+      'which cannot be seen',
+      'Der Text enthält ein unsichtbares Zeichen. Schreib ihn neu, statt ihn einzufügen.',
+    ],
+    ['character that can be seen', 'Der Text braucht ein sichtbares Zeichen.'],
+    [
       'webhook URL must',
       'An diese URL schicken wir keine Webhooks: Sie braucht https, einen öffentlichen Host und Port 443 oder einen über 1023.',
     ],
@@ -65,22 +77,21 @@ const de: ErrorTexts = {
 
 export const errors: Texts<ErrorTexts> = { en, de };
 
-/** The sentence to show for an error. @param names of fields, of which one in the message says what is invalid */
+/** The sentence to show for an error. @param names of fields, as the page shows the one that the message names */
 export function sentenceOf(
   { code, message }: Pick<ApiError, 'code' | 'message'>,
   { codes, reasons }: ErrorTexts,
   names: Readonly<Record<string, string>>,
 ): string {
+  const [, field = '', why = ''] = /'([\w.]+)' is (?:not valid: )?(.+)/.exec(message) ?? [];
   const reason = reasons.find(([part]) => message.includes(part))?.[1];
-  if (reason !== undefined) return reason;
-  const sentence = codes[code];
-  if (sentence === undefined) return message;
-  const [, field = ''] = /'([\w.]+)' is/.exec(message) ?? [];
+  const sentence = reason ?? codes[code];
   const name = field
     .split('.')
     .map((part) => names[part])
     .find((found) => found !== undefined);
-  if (name !== undefined) return `${name}: ${sentence}`;
+  if (name !== undefined) return `${name}: ${sentence ?? why}`;
+  if (sentence === undefined) return message;
   // Only the message tells what is invalid.
-  return code === 'INVALID_REQUEST' ? `${sentence} (${message})` : sentence;
+  return reason === undefined && code === 'INVALID_REQUEST' ? `${sentence} (${message})` : sentence;
 }
