@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { StyleChoice } from '../../shared/contract/styles.ts';
 import { sendInvite } from '../support/invites.ts';
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
-import { someEmail, until } from '../support/tenant.ts';
+import { operator, someEmail, until } from '../support/tenant.ts';
+import { firstUserOf, userToken } from '../support/users.ts';
 import { expectAccessible } from './accessible.ts';
 import { openWindow } from './browser.ts';
 import { type Desk, openDesk } from './owner-desk.ts';
@@ -188,6 +189,24 @@ describe('the settings of an organization', () => {
     );
   });
 
+  test('what was typed is still there when the user signs in again after the session has ended', async () => {
+    const tenant = await ownedTenant();
+    const desk = await openSettings(tenant);
+    const { page, saved } = desk;
+    await page.getByLabel('Name', { exact: true }).fill('Renamed Late');
+    await tenant.owner.expect('DELETE', '/api/admin/session');
+    await desk.press('Sign out');
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await desk.sees('Your API key or session is no longer valid. Sign in again.');
+    await desk.forgive(401);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await desk.fill('API key', await userToken(operator, firstUserOf(tenant)));
+    await desk.press('Open');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed Late');
+    await desk.save();
+    expect(saved).toEqual([{ name: 'Renamed Late' }]);
+  });
+
   test('an error of the service is shown in words beside the button below, in German as well', async () => {
     const desk = await openSettings(await ownedTenant());
     const { page } = desk;
@@ -197,7 +216,7 @@ describe('the settings of an organization', () => {
     await desk.press('Speichern');
     const alert = page
       .getByRole('alert')
-      .getByText(/^Wer deine Seiten zeigen darf: Eine Angabe ist ungültig\.[^']*$/);
+      .getByText(/^Wer deine Seiten zeigen darf: Gib in jeder Zeile eine Herkunft .+ ohne Pfad\.$/);
     await alert.waitFor();
     expect(await alert.evaluate((shown) => shown.getBoundingClientRect().top)).toBeGreaterThan(0);
     await desk.forgive(400);

@@ -17,7 +17,14 @@ type State =
   | { name: 'opening'; bearer: string }
   | { name: 'signed-out' }
   | { name: 'link'; token: string }
-  | { name: 'desk'; bearer: string; organization: Organization; user: User | undefined };
+  | {
+      name: 'desk';
+      bearer: string;
+      organization: Organization;
+      user: User | undefined;
+      /** True once the session has ended: the desk waits behind the sign-in page with what was typed. */
+      isOver: boolean;
+    };
 
 type Trouble = { name: 'none' } | { name: 'expired' } | { name: 'error'; error: unknown };
 
@@ -29,6 +36,7 @@ export function App() {
   const [trouble, setTrouble] = useState<Trouble>({ name: 'none' });
   const text = useText(admin).signIn;
   const { loading } = useText(common);
+  const isOver = state.name === 'desk' && state.isOver;
   const sentenceOf = useSentences();
 
   const enter = async (bearer: string) => {
@@ -40,12 +48,18 @@ export function App() {
     remember(bearer);
     setTrouble({ name: 'none' });
     const { user, whiteLabel = true } = own ?? {};
-    setState({ name: 'desk', bearer, organization: { ...organization, whiteLabel }, user });
+    setState({ name: 'desk', bearer, organization: { ...organization, whiteLabel }, user, isOver: false });
   };
   const leave = (next: Trouble = { name: 'none' }) => {
     forget();
     setTrouble(next);
     setState({ name: 'signed-out' });
+  };
+  const expire = (bearer: string) => {
+    forget(bearer);
+    // An open dialog would keep the sign-in page from being used.
+    for (const dialog of document.querySelectorAll('dialog')) dialog.dispatchEvent(new Event('cancel'));
+    setState((now) => (now.name === 'desk' && now.bearer === bearer ? { ...now, isOver: true } : now));
   };
   const open = async (bearer: string): Promise<void> => {
     try {
@@ -71,19 +85,19 @@ export function App() {
     () =>
       onSessionChange(({ opened, ended }) => {
         if (state.name === 'desk' && state.bearer === ended && opened === undefined) leave();
-        if (state.name === 'signed-out' && opened !== undefined) void open(opened);
+        if ((state.name === 'signed-out' || isOver) && opened !== undefined) void open(opened);
       }),
     [state],
   );
 
   const alert =
-    trouble.name === 'none'
-      ? undefined
-      : trouble.name === 'expired'
+    trouble.name !== 'error'
+      ? isOver || trouble.name === 'expired'
         ? text.expired
-        : trouble.error instanceof ApiError && trouble.error.code === 'UNAUTHORIZED'
-          ? text.notAccepted
-          : sentenceOf(trouble.error);
+        : undefined
+      : trouble.error instanceof ApiError && trouble.error.code === 'UNAUTHORIZED'
+        ? text.notAccepted
+        : sentenceOf(trouble.error);
   const screen = {
     enter,
     alert,
@@ -99,13 +113,19 @@ export function App() {
       return <SignInByLink {...screen} token={state.token} />;
     case 'desk':
       return (
-        <DeskPage
-          bearer={state.bearer}
-          organization={state.organization}
-          user={state.user}
-          leave={() => leave()}
-          expire={() => leave({ name: 'expired' })}
-        />
+        <>
+          {isOver && <SignIn {...screen} />}
+          <div hidden={isOver}>
+            <DeskPage
+              key={`${state.organization.uid} ${state.user?.email}`}
+              bearer={state.bearer}
+              organization={state.organization}
+              user={state.user}
+              leave={() => leave()}
+              expire={() => expire(state.bearer)}
+            />
+          </div>
+        </>
       );
   }
 }

@@ -23,10 +23,9 @@ export function remember(bearer: string): void {
   if (isUserSession(bearer)) localStore()?.setItem(SESSION, bearer);
 }
 
-/** Forgets the bearer of this tab, which other tabs with the same session notice. */
-export function forget(): void {
-  const bearer = remembered();
-  store()?.removeItem(BEARER);
+/** Forgets a bearer, by default that of this tab, which other tabs with the same session notice. */
+export function forget(bearer = remembered()): void {
+  if (store()?.getItem(BEARER) === bearer) store()?.removeItem(BEARER);
   if (localStore()?.getItem(SESSION) === bearer) localStore()?.removeItem(SESSION);
 }
 
