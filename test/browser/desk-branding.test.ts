@@ -131,6 +131,10 @@ describe('the look of an organization', () => {
     await accent.fill('blue');
     await desk.sees('Enter a color such as #0b5fff.');
     expect(await accent.getAttribute('aria-invalid')).toBe('true');
+    await desk.press('Save');
+    expect(await accent.evaluate((field) => field.matches(':focus:invalid'))).toBe(true);
+    await accent.fill(' 0B5FFF');
+    await desk.save();
   });
 
   test('a file that is no logo is refused in words, and so is an error of the service', async () => {

@@ -35,6 +35,8 @@ export function AccentField({ accent, choose }: { accent: string | null; choose(
         <input
           id="accent"
           maxLength={9}
+          pattern="\s*#?([0-9A-Fa-f]{3}){1,2}\s*"
+          title={text.noColor}
           spellcheck={false}
           placeholder={text.standardAccent}
           value={shown}
