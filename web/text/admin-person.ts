@@ -14,7 +14,7 @@ const states: Readonly<Record<PersonState, StateTexts>> = {
   },
   over: { label: 'Invite is over', sentence: 'The invite was revoked or has expired.' },
   joined: { label: 'Signed up', sentence: 'Has signed up, and has sent no photos yet.' },
-  uploading: { label: 'Sending photos', sentence: 'Has begun to send photos, and is not done yet.' },
+  uploading: { label: 'Sending photos', sentence: 'Can send photos, and has not sent enough yet.' },
   making: { label: 'Being made', sentence: 'The headshots are being made. There is nothing to do.' },
   again: { label: 'Being tried again', sentence: 'Something failed. We try again without your help.' },
   ready: { label: 'Headshots ready', sentence: 'The headshots are ready. None is chosen yet.' },
@@ -75,7 +75,7 @@ const de: typeof en = {
     joined: { label: 'Angemeldet', sentence: 'Hat sich angemeldet und noch keine Fotos geschickt.' },
     uploading: {
       label: 'Schickt Fotos',
-      sentence: 'Hat angefangen, Fotos zu schicken, und ist noch nicht fertig.',
+      sentence: 'Kann Fotos schicken und hat noch nicht genug geschickt.',
     },
     making: { label: 'In Arbeit', sentence: 'Die Porträts entstehen gerade. Es gibt nichts zu tun.' },
     again: {

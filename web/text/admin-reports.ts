@@ -63,7 +63,7 @@ const en = {
   note: 'Each change counts for the team that the person was in at the time, in UTC. A returned credit is subtracted in the month of its return. Tests do not count.',
   stuck: {
     title: 'Who needs a hand',
-    none: 'All good: no one is stuck.',
+    none: 'All good: no one is stuck. Tests do not count.',
     forUsers: 'Sign in by e-mail to see who is stuck, and how long headshots take.',
     since: 'since',
     reasons: stuckReasons,
@@ -97,7 +97,7 @@ const en = {
       count === 1
         ? 'From the start to finished headshots (1 person).'
         : `From the start to finished headshots (latest ${count} people).`,
-    none: 'You see here how long headshots take as soon as the first ones are finished.',
+    none: 'You see here how long headshots take as soon as the first ones are finished. Tests do not count.',
   },
 };
 
@@ -129,7 +129,7 @@ const de: typeof en = {
   note: 'Jede Änderung zählt für das Team, in dem die Person gerade war, nach UTC. Ein zurückgegebener Credit wird im Monat der Rückgabe abgezogen. Tests zählen nicht.',
   stuck: {
     title: 'Wer Hilfe braucht',
-    none: 'Alles gut: Niemand hängt fest.',
+    none: 'Alles gut: Niemand hängt fest. Tests zählen nicht.',
     forUsers: 'Melde dich per E-Mail an, um zu sehen, wer festhängt und wie lange Porträts brauchen.',
     since: 'seit',
     reasons: {
@@ -195,7 +195,7 @@ const de: typeof en = {
       count === 1
         ? 'Vom Beginn bis zu den fertigen Porträts, bei einer Person.'
         : `Vom Beginn bis zu den fertigen Porträts, bei den letzten ${count} Personen.`,
-    none: 'Sobald die ersten Porträts fertig sind, siehst du hier, wie lange es dauert.',
+    none: 'Sobald die ersten Porträts fertig sind, siehst du hier, wie lange es dauert. Tests zählen nicht.',
   },
 };
 
