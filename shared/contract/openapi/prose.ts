@@ -12,9 +12,9 @@ Bodies are JSON. Every answer has \`success\`. An error response has \`error\`, 
 \`X-Request-Id\` identifies the request: send it with questions. A resource of another organization is answered like one that
 does not exist. Your program has to accept fields that are added later.
 
-A body is JSON in UTF-8 and may have 1,000,000 bytes. A query parameter may be given once. HEAD is answered like GET,
-and a slash at the end of a path is ignored. Where a member has no team or no name, the field is null; in the list of favorites
-it is an empty string.
+A body is JSON in UTF-8 and may have 1,000,000 bytes. A query parameter may be given once. HEAD is answered like GET. A slash
+at the end of a path is ignored, as are fields and query parameters of other names. Where a member has no team or no name, the
+field is null; in the list of favorites it is an empty string.
 
 ## Lists
 Lists are newest first. \`limit\` (50, at most 200) and \`offset\` choose the page. \`pagination\` has the \`total\` and whether
@@ -42,9 +42,10 @@ Links to photos are signed for GET and valid for 24 hours from the request. Do n
 is answered 403 by S3.
 
 ## Webhooks
-Each event is signed and posted to your webhook URL. Verify \`X-Service-Signature\`, or use a library of Standard Webhooks,
-and answer 200 within 10 seconds. A failed delivery is retried after about 30 seconds, 5 minutes and 30 minutes. Events of one
-model arrive in order. Events of white-label models are sent 5 seconds late.
+Each event is signed and posted to your webhook URL. Verify the bytes that you receive by \`verifyWebhook\` or \`verify_webhook\`
+of our clients, by a library of Standard Webhooks, or by \`X-Service-Signature\`: the HMAC-SHA256 of the body in lower-case hex,
+whose key is the whole secret as text, \`whsec_\` included. Answer 200 within 10 seconds. A failed delivery is retried after about
+30 seconds, 5 minutes and 30 minutes. Events of one model arrive in order. Events of white-label models are sent 5 seconds late.
 
 A webhook without attempts left is parked, and the later events of its model wait behind it. All events wait while no URL is
 set or webhooks are switched off. They are delivered, in order, when an owner redelivers them or sets another URL. After 72
