@@ -91,7 +91,10 @@ export async function builtPage(name: string): Promise<BuiltPage> {
     html: html
       .replace('<head>', (head) => `${head}\n${pageHead(name, html)}`)
       .replace('<style></style>', () => `${preloads(metafile)}<style>${output('style.css')}</style>`)
-      .replace('<script type="module"></script>', () => `<script type="module">${output('page.js')}</script>`)
+      .replace(
+        /(<script type="module"[^>]*>)(<\/script>)/,
+        (_, start, end) => start + output('page.js') + end,
+      )
       .replace('<div id="page"></div>', () => `<div id="page">${markup}</div>`),
     scripts: Object.fromEntries(scripts.map(({ path, text }) => [basename(dirname(path)), text.trim()])),
   };

@@ -8,9 +8,8 @@ import { Page } from './page.tsx';
 import { translateBeginning } from './translate-beginning.ts';
 
 try {
+  const [apiDocument] = await Promise.all([readDocument(), translateBeginning(preferred())]);
   const page = document.getElementById('page');
-  if (page) translateBeginning(page, preferred());
-  const apiDocument = await readDocument();
   if (page) hydrate(<Page apiDocument={apiDocument} />, page);
 } catch (error) {
   // The built page stays readable below the error.
