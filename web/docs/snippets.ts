@@ -26,7 +26,7 @@ client = HeadshotsClient("${location.origin}", api_key=os.environ["${name}"])`;
   return undefined;
 }
 
-/** The call of an operation with the values of its form. A body that is not a JSON object is in the command of curl only. */
+/** The call of an operation with the values of its form, which prints the answer as curl does. A body that is not a JSON object is in the command of curl only. */
 export function callOf(language: CodeLanguage, entry: Entry, draft: Draft): string {
   if (language === 'curl') return curlOf(entry, draft);
   const names = clientPathOf(entry.id);
@@ -35,10 +35,11 @@ export function callOf(language: CodeLanguage, entry: Entry, draft: Draft): stri
   if (language === 'python') {
     const fields = Object.entries(input).map(([name, value]) => `${snake(name)}=${written(value, PYTHON)}`);
     const values = [...path.map((value) => written(value, PYTHON)), ...fields];
-    return `client.${names.map(snake).join('.')}${listed('()', values, PYTHON)}`;
+    return `print(client.${names.map(snake).join('.')}${listed('()', values, PYTHON)})`;
   }
   const values = Object.keys(input).length > 0 ? [...path, input] : path;
-  return `await client.${names.join('.')}(${values.map((value) => written(value, TYPESCRIPT)).join(', ')});`;
+  const given = values.map((value) => written(value, TYPESCRIPT)).join(', ');
+  return `console.log(await client.${names.join('.')}(${given}));`;
 }
 
 /** The command of curl. The credential is a shell variable, which the first snippet of the page sets. */

@@ -86,7 +86,7 @@ describe('callOf', () => {
         return Response.json({ success: true });
       },
     });
-    await runInNewContext(`(async () => { ${code} })()`, { client });
+    await runInNewContext(`(async () => { ${code} })()`, { client, console: { log: () => undefined } });
     return sent;
   };
 
@@ -108,18 +108,18 @@ describe('callOf', () => {
       sendsMail: true,
       more: { deep: ['x'.repeat(56)] },
     });
-    expect(invite && callOf('python', invite, { path: {}, query: {}, body })).toBe(`client.invites.send(
+    expect(invite && callOf('python', invite, { path: {}, query: {}, body })).toBe(`print(client.invites.send(
     email="a@b.example",
     team_id=None,
     sends_mail=True,
     more={
         "deep": ["${'x'.repeat(56)}"],
     },
-)`);
+))`);
     const list = apiDocument.find('GET', '/api/v2/organization/models');
     const query = { limit: '10', status: '' };
     expect(list && callOf('python', list, { path: {}, query, body: undefined })).toBe(
-      'client.models.list(limit=10)',
+      'print(client.models.list(limit=10))',
     );
   });
 });
