@@ -102,12 +102,12 @@ test('all examples are in the language that the reader chooses', async () => {
   await choice.getByRole('button', { name: 'Python' }).click();
   expect(await copied(page, 'Python: make the client')).toContain(`HeadshotsClient("${baseUrl}"`);
   expect(await copied(page, 'Python: Send invite (quick start)')).toBe(
-    'client.invites.send(email="anna@company.example")',
+    'print(client.invites.send(email="anna@company.example"))',
   );
   const inContents = page.getByRole('navigation').getByRole('group', { name: 'Language of the examples' });
   await inContents.getByRole('button', { name: 'TypeScript' }).click();
   expect(await copied(page, 'TypeScript: Get invite (quick start)')).toBe(
-    'await client.invites.get("anna@company.example");',
+    'console.log(await client.invites.get("anna@company.example"));',
   );
   expect(await choice.getByRole('button', { name: 'TypeScript' }).getAttribute('aria-pressed')).toBe('true');
   const list = await goTo(page, 'List models', 'v2_models_listModels');
@@ -216,8 +216,12 @@ test('the docs page can be read when its document cannot be loaded', async () =>
 
 test('the navigation of the docs page can be filtered and used with the keyboard', async () => {
   const { page } = await openDocs();
-  await page.getByLabel('Find an endpoint').fill('favorite');
   const navigation = page.getByRole('navigation');
+  await page.getByLabel('Find an endpoint').fill('webhooks created');
+  await navigation.getByRole('link', { name: 'model.created' }).waitFor();
+  await page.getByLabel('Find an endpoint').fill('pagination');
+  await navigation.getByText('No endpoint or event has this name.').waitFor();
+  await page.getByLabel('Find an endpoint').fill('favorite');
   await navigation.getByRole('link', { name: 'List favorites' }).waitFor();
   expect(await navigation.getByRole('link', { name: 'Send invite' }).count()).toBe(0);
   await page.keyboard.press('Tab');

@@ -31,6 +31,7 @@ export function Navigation({ apiDocument }: { apiDocument: ApiDocument }) {
   const [isOpen, setIsOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const current = useSectionInView();
+  const groups = filtered(groupsOf(apiDocument, text), filter);
 
   // Before the first frame: the style sheet opens the list of a wide page that the build has made.
   useLayoutEffect(() => {
@@ -70,7 +71,8 @@ export function Navigation({ apiDocument }: { apiDocument: ApiDocument }) {
         />
         <div class="links" ref={list}>
           {filter === '' && <a href="/admin">{text.signIn}</a>}
-          {filtered(groupsOf(apiDocument, text), filter).map(({ heading, lists }) => (
+          {groups.length === 0 && <p role="status">{text.foundNone}</p>}
+          {groups.map(({ heading, lists }) => (
             <Group key={heading ?? lists[0]?.links[0]?.id} heading={heading}>
               {lists.map(({ name, links }) => (
                 <div key={name} class="resource-links">
@@ -139,13 +141,13 @@ function groupsOf(apiDocument: ApiDocument, text: (typeof docs)['en']): LinkGrou
   ];
 }
 
-/** The links that contain all words, or whose resource does, and the groups that have such links. */
+/** The links that contain all words, also with their group and resource, and the groups that have such links. */
 function filtered(groups: readonly LinkGroup[], text: string): LinkGroup[] {
   const words = text.toLowerCase().split(/\s+/);
   return groups.flatMap((group) => {
     const lists = group.lists.flatMap(({ name, links }) => {
       const left = links.filter(({ label, method = '' }) => {
-        const all = `${name ?? ''} ${method}${label}`.toLowerCase();
+        const all = `${group.heading ?? ''} ${name ?? ''} ${method}${label}`.toLowerCase();
         return words.every((word) => all.includes(word));
       });
       return left.length > 0 ? [{ name, links: left }] : [];
