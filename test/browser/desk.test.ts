@@ -181,6 +181,7 @@ test('the delivery log is filtered, shows the body and the attempts of a webhook
   await desk.press('Send again');
   await until(() => tenant.receiver.received.length > 1, 'the same webhook again');
   expect(tenant.receiver.received[1]?.body).toBe(tenant.receiver.received[0]?.body);
+  await desk.sees('2. The receiver answered 200.');
   await page.goBack();
   await entry.waitFor();
 });

@@ -4,9 +4,12 @@ import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
-import { useAct, useDesk, useLoaded } from '../desk.ts';
+import { useAct, useDesk, useLoaded, usePolling } from '../desk.ts';
 import { Code, Show, Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
+
+/** Milliseconds between two reads of a webhook that is about to be sent. */
+const PAUSE = 3000;
 
 type Detail = Answer<'GET /api/admin/deliveries/{webhookId}'>;
 
@@ -53,6 +56,7 @@ function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: Detail
         <div class="heading">
           <h2>{events[delivery.event]}</h2>
           <DeliveryStatus {...delivery} />
+          {delivery.status === 'pending' && <Awaited reload={reload} />}
         </div>
         <p class="code hint">{delivery.webhookId}</p>
         <p class="hint">
@@ -104,6 +108,15 @@ function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: Detail
       </section>
     </>
   );
+}
+
+/** Reads a webhook again and again while it is shown. */
+function Awaited({ reload }: Pick<DetailProps, 'reload'>) {
+  usePolling(async () => {
+    await reload();
+    return PAUSE;
+  }, []);
+  return null;
 }
 
 /** The status of a webhook. That of a test has no color: nothing is lost when it fails. */
