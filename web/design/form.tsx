@@ -18,7 +18,7 @@ export function Field({ id, label, note, hint, children, ...input }: FieldProps)
       <span>
         {label} {note !== undefined && <i>{note}</i>}
       </span>
-      {children ?? <input id={id} aria-describedby={hint && `${id}-hint`} {...input} />}
+      {children ?? <input id={id} type="text" aria-describedby={hint && `${id}-hint`} {...input} />}
       {hint && <small id={`${id}-hint`}>{hint}</small>}
     </label>
   );
