@@ -231,7 +231,7 @@ test('an owner changes the settings of the organization', async () => {
   const origins = page.getByLabel('Allowed websites, one on each line');
   await origins.fill('ftp://app.example.com');
   await desk.press('Save');
-  await desk.seesAlert('frameOrigins');
+  await desk.seesAlert('Who may show your pages: it must be an origin');
   await desk.forgive(400);
   await origins.fill('https://app.example.com\nhttps://*.example.org');
   await desk.press('Save');
