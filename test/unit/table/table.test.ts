@@ -61,7 +61,8 @@ const REPEATED: Record<string, Repeated> = {
     tries: 18,
   },
   'a transaction that counts the bytes of uploads': {
-    call: () => table.commit(allowanceWrites(context, { organizationId: 'org_1', memberId: 'mem_1' }, [1000])),
+    call: () =>
+      table.commit(allowanceWrites(context, { organizationId: 'org_1', memberId: 'mem_1' }, [1000])),
     busy: cancelled('TransactionConflict'),
     tries: 18,
   },
