@@ -252,3 +252,20 @@ test('the docs page has a plain background, and lays out its schemas when a link
   const top = await heading.evaluate((part) => part.getBoundingClientRect().top);
   expect(Math.abs(top)).toBeLessThan(height / 2);
 });
+
+test.each([390, 1280])(
+  'what is skipped on the docs page has room for its height, %i pixels wide',
+  async (width) => {
+    const { page } = await openDocs('/docs', { width, height: 850 });
+    const outgrown = await page.locator('.operation, .schemas').evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        if (!(part instanceof HTMLElement)) return [];
+        const room = Number.parseFloat(getComputedStyle(part).containIntrinsicHeight.replace('auto', ''));
+        part.style.contentVisibility = 'visible';
+        const { height } = part.getBoundingClientRect();
+        return height <= room ? [] : [`${part.id} has ${height} of ${room} pixels`];
+      }),
+    );
+    expect(outgrown).toEqual([]);
+  },
+);
