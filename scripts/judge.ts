@@ -1,6 +1,6 @@
 import { photosOfFolder } from '../demo/photos.ts';
 import type { PhotoFile } from '../local/partner/member.ts';
-import { LIKENESS_MIN, likenessTo } from '../shared/domain/flow/likeness.ts';
+import { LIKENESS_MIN, likenessTo, UNLIKE } from '../shared/domain/flow/likeness.ts';
 import { faces } from '../shared/images/faces.ts';
 import { judgePhoto } from '../shared/images/judge-photo.ts';
 import { optionsOf, refuse } from './options.ts';
@@ -33,8 +33,8 @@ export async function judge(uploads: readonly File[], photos: readonly File[]): 
     const verdict = await judgePhoto(bytes);
     const likeness = verdict.usable ? await measure(bytes) : undefined;
     const isUnlike = likeness !== undefined && likeness < LIKENESS_MIN;
-    const unlike = isUnlike ? 'The image is not like the uploads.' : undefined;
-    judgements.push({ name, likeness, reason: verdict.usable ? unlike : verdict.reason });
+    const reason = verdict.usable ? undefined : verdict.reason;
+    judgements.push({ name, likeness, reason: isUnlike ? UNLIKE : reason });
   }
   return judgements;
 }

@@ -119,7 +119,7 @@ test('a recipe is judged as a run is', async () => {
   ]);
   expect(judgements).toMatchObject([
     { name: 'person-2012', likeness: expect.any(Number), reason: undefined },
-    { name: 'other-2010', likeness: expect.any(Number), reason: 'The image is not like the uploads.' },
+    { name: 'other-2010', likeness: expect.any(Number), reason: 'The face is unlike those of the uploads.' },
     { name: 'blank', likeness: undefined, reason: 'The image has one colour.' },
   ]);
 }, 60_000);

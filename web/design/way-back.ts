@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What closes the views that cover the page, the last one on top. */
+/** The functions that close the open views, the topmost view last. */
 let views: (() => void)[] = [];
 
 /** Whether the page is on its way to a former entry of the history, since a view was closed by other means. */

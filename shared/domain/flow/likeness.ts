@@ -12,6 +12,9 @@ const READ = 8;
 /** The least likeness of a photo that is taken for one of the person. */
 export const LIKENESS_MIN = 0.5;
 
+/** Why a photo below it is made again. */
+export const UNLIKE = 'The face is unlike those of the uploads.';
+
 /** The likeness of a photo, by its bytes; undefined where a face is not certain. */
 export type LikenessMeter = (photo: Uint8Array) => Promise<number | undefined>;
 

@@ -7,6 +7,8 @@ import { shareDone, typicalSecondsOf } from './estimate.ts';
 import { jobKeyOf } from './job-key.ts';
 import type { BatchJob, Job } from './jobs.ts';
 
+type RunOfModel = Pick<Model, 'organizationId' | 'id' | 'run'>;
+
 /** The highest percentage that is shown before the photos are ready. */
 const PERCENT_MAX = 99;
 const QUEUED: RunProgress = { percent: 0, secondsLeft: null };
@@ -15,7 +17,10 @@ const QUEUED: RunProgress = { percent: 0, secondsLeft: null };
  * How far a model's run is, from its status, its jobs and their age. It never runs backwards within a run.
  * @returns null for a model that no run advances
  */
-export async function progressOf(context: DomainContext, model: Model): Promise<RunProgress | null> {
+export async function progressOf(
+  context: DomainContext,
+  model: RunOfModel & Pick<Model, 'status'>,
+): Promise<RunProgress | null> {
   switch (model.status) {
     case 'waiting':
       return QUEUED;
@@ -36,7 +41,7 @@ export async function progressOf(context: DomainContext, model: Model): Promise<
   }
 }
 
-function runOf({ organizationId, id, run }: Model) {
+function runOf({ organizationId, id, run }: RunOfModel) {
   return { organizationId, modelId: id, run };
 }
 

@@ -13,7 +13,7 @@ import type { DomainContext } from '../context.ts';
 import { ModelGone, readRun } from '../model/progress.ts';
 import { trainingKey } from './job-key.ts';
 import type { BatchJob, Job, UnusablePhoto } from './jobs.ts';
-import { LIKENESS_MIN, likenessMeter } from './likeness.ts';
+import { LIKENESS_MIN, likenessMeter, UNLIKE } from './likeness.ts';
 import { HEADSHOTS, HEADSHOTS_MIN } from './plan.ts';
 import {
   closedTake,
@@ -129,7 +129,7 @@ async function storeObjects(
       const likeness = await measure(sizes.main);
       // A retouched upload shows its person, however unlike, and would be the same when it is made again.
       if (judged && likeness !== undefined && likeness < LIKENESS_MIN) {
-        unusable.push({ photoId, reason: 'The face is unlike those of the uploads.', unlike: true });
+        unusable.push({ photoId, reason: UNLIKE, unlike: true });
         continue;
       }
       await Promise.all(

@@ -164,8 +164,8 @@ function colourOf(face: ColourImage): number {
 }
 
 /**
- * Neither burnt out nor without light, and on both sides. It does not judge how bright the skin is: dark skin in good light has as much
- * contrast as fair skin.
+ * Neither burnt out nor without light, and on both sides. It does not judge how bright the skin is: dark skin in good
+ * light has as much contrast as fair skin.
  */
 function lightOf({ width, data }: Plane): number {
   const sorted = Float32Array.from(data).sort();

@@ -10,7 +10,7 @@ const TINT_FULL = 7;
 /** The distance from the person at which nothing holds the tint back, so that it has no edge where the blur begins. */
 const TINT_REACH = 2;
 const MARGIN = 0.12;
-/** The likelihood from which on a pixel may be the person: rough walls beside the head mostly have less, strands and earrings more. */
+/** The least likelihood of a pixel of the person: rough walls beside the head mostly have less, strands and earrings more. */
 const POSSIBLE = 0.1;
 /** The radii of the blurs, from the person outwards, and how far from the person each of them is reached. */
 const BLURS = [

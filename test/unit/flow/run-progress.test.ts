@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RunProgress } from '../../../shared/contract/run-progress.ts';
 import type { ModelStatus } from '../../../shared/contract/schemas.ts';
-import type { DomainContext } from '../../../shared/domain/context.ts';
 import { noteEstimate } from '../../../shared/domain/flow/note-estimate.ts';
 import { progressOf } from '../../../shared/domain/flow/run-progress.ts';
-import type { Model } from '../../../shared/domain/model/model.ts';
 import { SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
@@ -54,11 +52,12 @@ describe('the progress of a run, whose jobs take 1,500 s, 300 s and 180 s as a r
     ['has ended', 'active', [], { percent: 100, secondsLeft: 0 }],
     ['has failed', 'failed', [], null],
   ])('that %s', async (_, status, [first, ...batches], progress) => {
-    const context = {
-      clock: { now: () => NOW * SECOND },
-      table: { get: async () => first, all: async () => batches },
-    } as unknown as DomainContext;
-    expect(await progressOf(context, { status } as Model)).toEqual(progress);
+    const { context } = freshTable(() => NOW * SECOND);
+    if (first) await context.table.write(put({ ...keys.trainingJob('org_1', 'mdl_1', 1), ...first }));
+    for (const [batch, job] of batches.entries())
+      await context.table.write(put({ ...keys.generationJob('org_1', 'mdl_1', 1, batch), ...job }));
+    const model = { organizationId: 'org_1', id: 'mdl_1', run: 1, status };
+    expect(await progressOf(context, model)).toEqual(progress);
   });
 });
 
