@@ -17,9 +17,9 @@ interface Choice {
 }
 
 /**
- * Mails each owner, in the own language. A mail of several owners would show them each other's addresses, and one who reports
- * it as spam would keep mail from the others: SES then names all recipients at a provider. Recorded by owner after SES has
- * accepted it, so that a mail which SES holds back does not repeat those before it.
+ * Mails each owner, in the owner's language. A shared mail would show owners each other's addresses, and a complaint of
+ * one would stop mail to the others: SES names all recipients at that provider. Each mail is recorded once SES has
+ * accepted it, so that one which SES holds back does not repeat those before it.
  * @param id of the mail, unique within the organization
  */
 export async function mailOwners(
