@@ -1,5 +1,5 @@
 import { EVENT_RETENTION } from '../../events/model-event.ts';
-import type { Mail, Mailer } from '../../mail/message.ts';
+import { type Mail, type Mailer, MailHeldBack } from '../../mail/message.ts';
 import type { UserRecipient } from '../../mail/user-mail.ts';
 import { epochSeconds, isoTime } from '../../platform/clock.ts';
 import { collections, keys } from '../../table/keys.ts';
@@ -19,7 +19,9 @@ interface Choice {
 /**
  * Mails each owner, in the owner's language. A shared mail would show owners each other's addresses, and a complaint of
  * one would stop mail to the others: SES names all recipients at that provider. Each mail is recorded once SES has
- * accepted it, so that one which SES holds back does not repeat those before it.
+ * accepted it, so that one which SES holds back does not repeat those before it. One that SES refuses keeps none from the
+ * others.
+ * @throws the first refusal, after all owners were tried
  * @param id of the mail, unique within the organization
  */
 export async function mailOwners(
@@ -36,16 +38,22 @@ export async function mailOwners(
     context.table.get<Record<string, unknown>>(key),
   ]);
   const owners = users.filter((user) => user.role === 'owner' && user.id !== except);
+  const refusals: unknown[] = [];
   for (const owner of owners) {
     const signIn = signIns.find(({ userId }) => userId === owner.id);
     const recipient = signIn?.at === undefined ? 'new' : 'known';
     if (owner.id in sent || (hasSignedIn && recipient === 'new')) continue;
-    await mailer.send(compose({ to: owner.email, language: languageOf(signIn, organization) }), {
-      organizations: [organization.id],
-      recipient,
-    });
+    const mail = compose({ to: owner.email, language: languageOf(signIn, organization) });
+    try {
+      await mailer.send(mail, { organizations: [organization.id], recipient });
+    } catch (error) {
+      if (error instanceof MailHeldBack) throw error;
+      refusals.push(error);
+      continue;
+    }
     const now = context.clock.now();
     const expiresAtSeconds = epochSeconds(now + EVENT_RETENTION);
     await context.table.write(update(key, { set: { [owner.id]: isoTime(now), expiresAtSeconds } }));
   }
+  if (refusals.length > 0) throw refusals[0];
 }

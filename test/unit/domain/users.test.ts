@@ -444,6 +444,20 @@ describe('mail about a change of a user', () => {
     expect(sent.map(({ to }) => to)).toEqual([OWNER, german.email, user.email]);
   });
 
+  test('that SES refuses for one owner goes to the others, once', async () => {
+    const { user: second } = await add('owner');
+    const { user } = await add('owner');
+    await removeUser(by(owner), organizationId, user.id);
+    const refusal = new Error('Address failed checks.');
+    const refusing: Mailer = {
+      send: (mail, posting) => (mail.to === OWNER ? Promise.reject(refusal) : mailer.send(mail, posting)),
+    };
+    await expect(tell(refusing)).rejects.toBe(refusal);
+    expect(sent.map(({ to }) => to)).toEqual([second.email]);
+    await tell();
+    expect(sent.map(({ to }) => to)).toEqual([second.email, OWNER, user.email]);
+  });
+
   test('is not sent to an address that refuses mail, nor about an organization that was erased', async () => {
     const { user } = await add('viewer');
     await recordMailEvent(context, refusedMail(organizationId, user.email));
