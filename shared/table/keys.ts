@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export interface PrimaryKey {
-  PK: string;
-  SK: string;
-}
+export type PrimaryKey = Record<'PK' | 'SK', string>;
 
 /** The kinds of stored items. Every item stores its entity beside its key and its attributes. */
 export type Entity = ReturnType<(typeof keys)[keyof typeof keys]>['entity'];
@@ -74,15 +71,12 @@ const member = (organizationId: string, memberId: string) =>
   `${organization(organizationId)}#MEMBER#${memberId}`;
 const invite = (organizationId: string, inviteId: string) =>
   `${organization(organizationId)}#INVITE#${inviteId}`;
-/** Outlives the organization. */
-const copies = (organizationId: string) => `${organization(organizationId)}#COPIES`;
 const admission = (provider: string) => `ADMISSION#${provider}`;
 const ORGANIZATIONS = 'ORGANIZATIONS';
 /** The users of all organizations who have an address, in the index. */
 const address = (email: string) => `USER#${email}`;
 /** Ends like the partitions of kept answers, which the permission to keep answers is limited to. */
 const subjectPart = (subject: string) => part(`SUBJECT#${subject}`, 'IDEMPOTENCY');
-const mailboxPartition = (hash: string) => `MAILBOX#${hash}`;
 
 /**
  * Prefixes of partitions. The requests of a scope share a rate limit, and an Idempotency-Key identifies one
@@ -107,10 +101,9 @@ export const scopes = {
 } as const;
 
 const pad = (sequence: number) => String(sequence).padStart(9, '0');
+const item = <E extends string>(entity: E, PK: string, SK: string) => ({ PK, SK, entity });
 
 type SortKey<Ids extends unknown[]> = (...ids: Ids) => string;
-
-const item = <E extends string>(entity: E, PK: string, SK: string) => ({ PK, SK, entity });
 
 // Templates of items in the organization's own partition, in another of its partitions, in one of any scope, and in that
 // of a model.
@@ -211,7 +204,7 @@ export const keys = {
   /** An address that has refused the organization's mail, hashed: the item outlives a deleted person. */
   suppressedAddress: inOrganization('SUPPRESSED', (email: string) => `SUPPRESSED#${sha256(email)}`),
   /** The mails of all organizations to a mailbox, which is hashed: the item outlives a deleted person. */
-  mailbox: (mailbox: string) => item('MAILBOX', mailboxPartition(sha256(mailbox)), 'MAILS'),
+  mailbox: (mailbox: string) => item('MAILBOX', `MAILBOX#${sha256(mailbox)}`, 'MAILS'),
   /** The owners to whom a mail was sent. */
   ownerMail: inOrganization('ALERT', (mailId: string) => `OWNER_MAIL#${mailId}`),
 
@@ -241,9 +234,9 @@ export const keys = {
   judgementLease: (organizationId: string, memberId: string, slot: number) =>
     item('LEASE', part(member(organizationId, memberId), 'UPLOADS'), `JUDGEMENT#${slot}`),
 
-  /** The record of the copies that a hosted provider may keep of one run of a model, and of their deletion. */
+  /** The copies that a hosted provider may keep of one run of a model, and their deletion. It outlives the organization. */
   providerCopies: (organizationId: string, modelId: string, run: number) =>
-    item('PROVIDER_COPIES', copies(organizationId), `RUN#${modelId}#${pad(run)}`),
+    item('PROVIDER_COPIES', `${organization(organizationId)}#COPIES`, `RUN#${modelId}#${pad(run)}`),
   /** The start tag of the next model of an organization that joins the queue of a provider. */
   queueTag: inPart('QUEUE', 'QUEUE_TAG', (provider: string) => `TAG#${provider}`),
   virtualTime: (provider: string) => item('VIRTUAL_TIME', admission(provider), 'VIRTUAL_TIME'),
@@ -308,6 +301,7 @@ function all<Ids extends unknown[], Id>(template: (...ids: [...Ids, Id]) => Prim
 }
 
 const whole = (PK: string): Collection => ({ PK, prefix: '' });
+const beginningWith = ({ PK, SK }: PrimaryKey): Collection => ({ PK, prefix: SK });
 
 export const collections = {
   ledger: all(keys.ledgerEntry, ''),
@@ -345,12 +339,12 @@ export const collections = {
   waitingModels: all(keys.waitingModel, ''),
   permits: all(keys.permit, 0),
   /** The state of the log of list changes, and then its entries. */
-  listLog: (partition: string): Collection => ({ PK: keys.listLog(partition).PK, prefix: 'LOG' }),
+  listLog: (partition: string) => beginningWith(keys.listLog(partition)),
   /** The teams of a list, and the filter keys of its segments. */
-  listSegments: (partition: string, kind: ListKind): Collection => {
-    const { PK, SK } = keys.listTeams(partition, kind);
-    return { PK, prefix: SK, mayLag: true };
-  },
+  listSegments: (partition: string, kind: ListKind): Collection => ({
+    ...beginningWith(keys.listTeams(partition, kind)),
+    mayLag: true,
+  }),
   /** The words of members' names and addresses that start with `beginning`, in their order. */
   searchWords: (organizationId: string, beginning = ''): Collection => {
     const { PK, prefix } = under(keys.searchWord(organizationId, '', ''), 1);
