@@ -1,6 +1,6 @@
 import type { DomainContext } from '../context.ts';
 import { listTeams } from '../team/list.ts';
-import type { Team } from '../team/team.ts';
+import { describeTeam, type Team } from '../team/team.ts';
 import type { Organization } from './organization.ts';
 
 /** The organization as v1, v2 and the desk show it, with its teams. */
@@ -22,19 +22,14 @@ export async function describeOrganizationInFull(context: DomainContext, organiz
 }
 
 interface WithTeams {
-  teams: { id: string; name: string }[];
+  teams: ReturnType<typeof describeTeam>[];
 }
 
 /** An organization as it was described before a team was created or renamed. */
-export function withTeam<Described extends WithTeams>(
-  organization: Described,
-  { id, name }: Team,
-): Described {
-  const teams = organization.teams.map((team) => (team.id === id ? { id, name } : team));
-  return {
-    ...organization,
-    teams: teams.some((team) => team.id === id) ? teams : [...teams, { id, name }],
-  };
+export function withTeam<Described extends WithTeams>(organization: Described, changed: Team): Described {
+  const described = describeTeam(changed);
+  const teams = organization.teams.map((team) => (team.id === changed.id ? described : team));
+  return { ...organization, teams: teams.includes(described) ? teams : [...teams, described] };
 }
 
 /** An organization as it was described before a team was deleted. */

@@ -1,15 +1,12 @@
 import { collections } from '../../table/keys.ts';
 import { type Page, pageOf } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
-import type { Team } from './team.ts';
+import { describeTeam, type Team } from './team.ts';
 
 /** All teams as the API shows them, the oldest first. */
-export async function listTeams(
-  context: DomainContext,
-  organizationId: string,
-): Promise<{ id: string; name: string }[]> {
+export async function listTeams(context: DomainContext, organizationId: string) {
   const teams = await context.table.all<Team>(collections.teams(organizationId));
-  return teams.map(({ id, name }) => ({ id, name }));
+  return teams.map(describeTeam);
 }
 
 /** Team names by id. A name is stored once, in the team, and looked up wherever it is shown. */

@@ -8,6 +8,11 @@ export interface Team {
   createdAt: string;
 }
 
+/** The team as answers show it. */
+export function describeTeam({ id, name }: Team) {
+  return { id, name };
+}
+
 export function teamNotFound(): Problem {
   return new Problem('NOT_FOUND', 'The team does not exist.');
 }
