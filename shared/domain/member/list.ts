@@ -56,7 +56,7 @@ export async function listMembers(
   request: PageRequest & { status?: MemberStatus | undefined; teamId?: string | undefined },
 ) {
   const { status, teamId, limit, offset } = request;
-  const filter = { classes: status && classesOfStatus(status), teamId };
+  const filter: ListFilter = { classes: status && classesOfStatus(status), teamId };
   const [found, names] = await Promise.all([
     memberPage(context, organizationId, filter, { limit, offset }),
     teamNames(context, organizationId),

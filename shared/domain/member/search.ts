@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { searchMembers as contract } from '../../contract/admin/members.ts';
 import { Problem } from '../../contract/errors.ts';
 import type { ListedMember } from '../../contract/team-member.ts';
-import { matches, positionOf } from '../../lists/change.ts';
+import { type ListFilter, matches, positionOf } from '../../lists/change.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { collections, keys } from '../../table/keys.ts';
 import type { Query } from '../../table/reads-ahead.ts';
@@ -44,7 +44,7 @@ export async function searchMembers(
   );
   const found = await context.table.getMany<Member>(memberIds.map((id) => keys.member(organizationId, id)));
   if (teamId !== undefined && !names.has(teamId)) return { members: [], next: null };
-  const filter = { classes: status && classesOfStatus(status), teamId };
+  const filter: ListFilter = { classes: status && classesOfStatus(status), teamId };
   const members = found.filter((member): member is Member => {
     // Words are read without consistency. The member as it is decides.
     return (

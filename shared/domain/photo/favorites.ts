@@ -1,4 +1,5 @@
 import type { LikedStatus } from '../../contract/photo.ts';
+import type { ListFilter } from '../../lists/change.ts';
 import type { PageRequest, Pagination } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
 import { memberPage } from '../member/list.ts';
@@ -20,7 +21,7 @@ export async function listFavorites(
   request: PageRequest & { teamId?: string | undefined; likedStatus?: LikedStatus | undefined },
 ): Promise<{ favorites: Favorite[]; pagination: Pagination }> {
   const { likedStatus, teamId, limit, offset } = request;
-  const filter = { classes: classesOfFavorites(likedStatus), teamId };
+  const filter: ListFilter = { classes: classesOfFavorites(likedStatus), teamId };
   const [page, names] = await Promise.all([
     memberPage(context, organizationId, filter, { limit, offset }),
     teamNames(context, organizationId),
