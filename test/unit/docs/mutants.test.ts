@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { PROJECT } from '../../../scripts/build/paths.ts';
 import { isUnique, partsOf, readSlips } from '../../mutants/slip.ts';
 
-it('finds the code of every slip once, and its tests', async () => {
+it('finds the code of every slip of test/mutants once in its file, and its tests', async () => {
   const slips = await readSlips();
   const stale = slips.filter(
     (slip) =>
       !isUnique(slip, readFileSync(join(PROJECT, slip.file), 'utf8')) ||
       ('tests' in slip && slip.tests.some((test) => !existsSync(join(PROJECT, partsOf(test).file)))),
   );
-  expect(stale.map(({ name }) => name)).toEqual([]);
+  expect(stale.map(({ name, file }) => `${name}: ${file}`)).toEqual([]);
   expect(new Set(slips.map(({ name }) => name)).size).toBe(slips.length);
 });
 
