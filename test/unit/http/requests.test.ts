@@ -39,6 +39,13 @@ test.each<[string, Error, number, string, string?]>([
   },
 );
 
+test('an answer with a field that its contract lacks fails where answers are checked', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  const team = { secret: 'unknown' };
+  expect((await invoke(httpHandler(contract, async () => team))).status).toBe(500);
+  expect(String(log.mock.calls)).toContain('probe does not match its contract: it has a field');
+});
+
 test('a handler knows the address of the viewer, which the audit trail shows', async () => {
   const addresses: unknown[] = [];
   const handler = httpHandler(contract, async ({ context }) => {
