@@ -5,13 +5,13 @@ import pytest
 from headshots_client import InvalidWebhook, verify_webhook
 
 # Signed by the package standardwebhooks for Node.
-SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
 BODY = b'{"event":"model.created","object":{"_id":"mdl_1"}}'
 NOW = 1_777_896_000
 HEADERS = {
     "Webhook-Id": "msg_1",
     "Webhook-Timestamp": str(NOW),
-    "Webhook-Signature": "v1,9t2ViYI8ibMcmCjS9vSqwKiHNLeIqaCtvS5u/Sv01Zw=",
+    "Webhook-Signature": "v1,RRxmk6wn3y37+m3lcDAGsZPWZ6H9OOvcbBbTQWkPb6A=",
 }
 
 
@@ -50,6 +50,7 @@ def test_a_webhook_that_was_changed_or_is_too_old_is_refused(
         verify_webhook(body, headers, SECRET, now=now)
 
 
-def test_a_secret_of_another_form_is_an_error_of_the_receiver() -> None:
+@pytest.mark.parametrize("secret", ["", "whsec_", "whsec_QQ==", SECRET[:-1], SECRET.removeprefix("whsec_")])
+def test_a_secret_that_is_not_whole_is_an_error_of_the_receiver(secret: str) -> None:
     with pytest.raises(ValueError, match="whsec_"):
-        verify_webhook(BODY, HEADERS, "whsec_!", now=NOW)
+        verify_webhook(BODY, HEADERS, secret, now=NOW)

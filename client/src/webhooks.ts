@@ -2,7 +2,8 @@ import type { Webhook } from './generated/types.ts';
 
 /** The greatest difference between the time of a webhook and the receiver's clock, in seconds. */
 const TOLERANCE_SECONDS = 300;
-const SECRET_PREFIX = 'whsec_';
+/** The whole of a secret: a part of it, or none, would give a key that others can guess. */
+const SECRET = /^whsec_([A-Za-z0-9+/]{43}=)$/;
 
 /** The webhook is not from the service, was changed, or is too old. Answer it with status 401. */
 export class InvalidWebhook extends Error {
@@ -59,8 +60,9 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 }
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
-  const key = secret.startsWith(SECRET_PREFIX) ? fromBase64(secret.slice(SECRET_PREFIX.length)) : undefined;
-  if (!key) throw new TypeError('The secret is not of the form whsec_…');
+  const [, encoded] = SECRET.exec(secret) ?? [];
+  const key = encoded && fromBase64(encoded);
+  if (!key) throw new TypeError('The secret is not whsec_ and 44 more characters.');
   return key;
 }
 

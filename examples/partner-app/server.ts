@@ -9,8 +9,10 @@ import { isGenuine } from './webhooks.ts';
 
 const PORT = Number(process.env.PORT ?? 3000);
 const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
-const headshots = new Headshots(SERVICE, required('API_KEY', 'npm start'));
-const webhookSecret = required('WEBHOOK_SECRET', 'npm run webhooks:listen');
+const headshots = new Headshots(SERVICE, required('API_KEY', /^hsk_/, 'npm start'));
+// A part of it, or none, would be a key that others can guess.
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+const webhookSecret = required('WEBHOOK_SECRET', SECRET, 'npm run webhooks:listen');
 
 /** The model of each user, and its status from webhooks. In production, columns of your table of users. */
 const modelByUser = new Map<string, string>();
@@ -83,9 +85,9 @@ function answer(request: IncomingMessage): Promise<Answer> | Answer {
   }
 }
 
-function required(name: string, command: string): string {
-  const value = process.env[name];
-  if (!value) {
+function required(name: string, form: RegExp, command: string): string {
+  const value = process.env[name] ?? '';
+  if (!form.test(value)) {
     console.error(`Set ${name}: ${command} of the service prints it.`);
     process.exit(1);
   }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
+import re
 import time
 from collections.abc import Mapping
 from typing import cast
@@ -16,7 +16,8 @@ from ._generated.types import Webhook
 TOLERANCE_SECONDS = 300
 """The greatest difference between the time of a webhook and the receiver's clock."""
 
-_PREFIX = "whsec_"
+_SECRET = re.compile(r"whsec_([A-Za-z0-9+/]{43}=)")
+"""The whole of a secret: a part of it, or none, would give a key that others can guess."""
 
 
 class InvalidWebhook(Exception):
@@ -62,7 +63,7 @@ def _require_recent(timestamp: str, now: float) -> None:
 
 
 def _key(secret: str) -> bytes:
-    try:
-        return base64.b64decode(secret.removeprefix(_PREFIX), validate=True)
-    except binascii.Error as error:
-        raise ValueError("The secret is not of the form whsec_…") from error
+    found = _SECRET.fullmatch(secret)
+    if found is None:
+        raise ValueError("The secret is not whsec_ and 44 more characters.")
+    return base64.b64decode(found[1])
