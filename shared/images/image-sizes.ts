@@ -22,12 +22,8 @@ export const JPEG_QUALITY: Record<ImageSize, number> = { original: 90, main: 86,
  * @throws when the bytes are not an image.
  */
 export async function renderSizes(image: Uint8Array | RawImage): Promise<Record<ImageSize, Uint8Array>> {
-  const finished = image instanceof Uint8Array && (await isFinished(image)) ? image : undefined;
   const original = await pixelsOf(open(image), 'original');
-  const [encoded, smaller] = await Promise.all([
-    finished ?? encode(original, 'original'),
-    renderSmaller(original),
-  ]);
+  const [encoded, smaller] = await Promise.all([encode(original, 'original'), renderSmaller(original)]);
   return { original: encoded, ...smaller };
 }
 
@@ -38,21 +34,6 @@ async function renderSmaller(original: Pixels): Promise<Record<'main' | 'thumbna
     pixelsOf(openPixels(mainPixels), 'thumbnail').then((pixels) => encode(pixels, 'thumbnail')),
   ]);
   return { main, thumbnail };
-}
-
-/** Whether the bytes are an original already. To encode one once more would only cost time and quality. */
-async function isFinished(bytes: Uint8Array): Promise<boolean> {
-  const { format, width, height, exif, icc, xmp, iptc } = await openImage(bytes).metadata();
-  const { original } = IMAGE_SIZES;
-  return (
-    format === 'jpeg' &&
-    width === original.width &&
-    height === original.height &&
-    !exif &&
-    !icc &&
-    !xmp &&
-    !iptc
-  );
 }
 
 /** Pixels of one of the sizes. */
