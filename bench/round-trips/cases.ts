@@ -137,7 +137,7 @@ export const CASES: Readonly<Record<string, Prepare>> = {
   'member/session/end-session': newMember(),
   'member/session/erase-member': newMember(),
   'member/session/finish-onboarding': async (world) => {
-    const { session, model } = await world.memberInOnboarding();
+    const { session, model } = await world.whiteLabelMember();
     await world.uploads(model);
     return { bearer: session, body: { trigger: 'person' } };
   },

@@ -27,11 +27,12 @@ const SETTINGS_OF_TASK: Readonly<Record<string, readonly SettingName[]>> = {
 /** The endpoints that validate a webhook URL. */
 const EGRESS_ENDPOINTS: readonly string[] = ['admin/webhooks/update-webhooks', 'admin/webhooks/send-test'];
 
-/** The endpoints that tell who makes the headshots, and how. */
+/** The endpoints that tell who makes the headshots, and how, or need the consent to it. */
 const PROVIDER_ENDPOINTS: readonly string[] = [
   'admin/organization/get-styles',
   'member/consent/get-consent',
   'member/consent/give-consent',
+  'member/session/finish-onboarding',
   'member/session/get-overview',
   'member/uploads/create-uploads',
 ];

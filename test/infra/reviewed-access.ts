@@ -201,6 +201,7 @@ export const BEYOND_PERMISSIONS: Record<string, Expected> = {
   'admin/organization/get-styles': { granted: [], variables: ['PROVIDER'] },
   'member/consent/get-consent': { granted: [], variables: ['PROVIDER'] },
   'member/consent/give-consent': { granted: [], variables: ['PROVIDER'] },
+  'member/session/finish-onboarding': { granted: [], variables: ['PROVIDER'] },
   'member/session/get-overview': { granted: [], variables: ['PROVIDER'] },
   'member/uploads/create-uploads': { granted: [], variables: ['PROVIDER'] },
   'queue/fire-timers': { granted: consuming('TimersQueue'), variables: [] },

@@ -3,6 +3,7 @@ import { handler as getConsent } from '../../../functions/member/consent/get-con
 import { handler as giveConsent } from '../../../functions/member/consent/give-consent.ts';
 import { handler as deleteOwnModel } from '../../../functions/member/session/delete-own-model.ts';
 import { handler as eraseMyself } from '../../../functions/member/session/erase-member.ts';
+import { handler as finishOnboarding } from '../../../functions/member/session/finish-onboarding.ts';
 import { handler as getOverview } from '../../../functions/member/session/get-overview.ts';
 import { handler as createUploads } from '../../../functions/member/uploads/create-uploads.ts';
 import { handler as eraseMember } from '../../../functions/v2/members/erase-member.ts';
@@ -149,6 +150,21 @@ test('the consent names the hosted provider of the organization, and is asked fo
   await agree(ada.session, { version: CONSENT_VERSION });
   await context.table.commit([update(keys.organization(own.organizationId), { set: { provider: 'http' } })]);
   expect((await upload(ada.session)).status).toBe(400);
+});
+
+test('photos that were sent for one provider are given to no other before their person agrees', async () => {
+  const { organizationId } = await company();
+  const { session } = await invited(organizationId);
+  await agree(session, { version: CONSENT_VERSION });
+  expect((await upload(session)).status).toBe(200);
+  const finish = async () => {
+    const body = { trigger: 'person' };
+    return (await invoke(finishOnboarding, { method: 'POST', bearer: session, body })).body.error;
+  };
+  expect(await finish()).toContain('0 photos were accepted');
+  vi.stubEnv('PROVIDER', 'replicate');
+  expect(await finish()).toContain('POST /api/member/consent');
+  vi.unstubAllEnvs();
 });
 
 test('an organization without a provider has that of the stage in its consent', async () => {
