@@ -12,6 +12,11 @@ export const givenConsent = z
   .object({
     version: z.string().meta(VERSION),
     language,
+    uploadRetentionDays: described(
+      z.int(),
+      'The days for which photos may be kept after the headshots are ready, as the text told.',
+      30,
+    ),
     agreedAt: described(time, 'The time at which the member agreed.', SAMPLE.time),
   })
   .meta({ id: 'GivenConsent', description: 'The consent that the member has given.' });

@@ -30,7 +30,7 @@ const en = {
   privacy: 'Photos and consent',
   retention: 'Days for which uploaded photos are kept after the headshots are ready',
   retentionHint:
-    '1 to 365. Then the uploaded photos are deleted for good, here and where the headshots were made. The headshots stay. A change applies to headshots that become ready later.',
+    '1 to 365. Then the uploaded photos are deleted for good, here and where the headshots were made. The headshots stay. A change applies to headshots that become ready later, and a longer time only to people who agree to it from then on.',
   retentionChange:
     'This counts for headshots that become ready from now on. Photos of headshots that are ready keep their former date.',
   consent: 'People of your own pages agree to the consent text here before they upload',
@@ -94,7 +94,7 @@ const de: typeof en = {
   privacy: 'Fotos und Einwilligung',
   retention: 'Tage, die hochgeladene Fotos bleiben, nachdem die Porträts fertig sind',
   retentionHint:
-    '1 bis 365. Danach werden die hochgeladenen Fotos endgültig gelöscht, hier und dort, wo die Porträts entstanden sind. Die Porträts bleiben. Eine Änderung gilt für Porträts, die später fertig werden.',
+    '1 bis 365. Danach werden die hochgeladenen Fotos endgültig gelöscht, hier und dort, wo die Porträts entstanden sind. Die Porträts bleiben. Eine Änderung gilt für Porträts, die später fertig werden, und eine längere Zeit nur für Personen, die ihr ab dann zustimmen.',
   retentionChange:
     'Das gilt für Porträts, die ab jetzt fertig werden. Fotos zu fertigen Porträts behalten ihr bisheriges Datum.',
   consent: 'Personen auf deinen eigenen Seiten stimmen hier dem Einwilligungstext zu, bevor sie hochladen',

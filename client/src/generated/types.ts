@@ -188,6 +188,8 @@ export type GivenConsent = {
   /** The version of the text. */
   version: string;
   language: Language;
+  /** The days for which photos may be kept after the headshots are ready, as the text told. */
+  uploadRetentionDays: number;
   /** The time at which the member agreed. */
   agreedAt: string;
 };
@@ -518,7 +520,7 @@ export type OrganizationSettings = {
   description: string;
   /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
   frameOrigins: string[] | null;
-  /** The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later. */
+  /** The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later, and a longer time only to people who agree to it. */
   uploadRetentionDays: number;
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent: boolean;
@@ -2403,7 +2405,7 @@ export type AdminOrganizationUpdateSettingsBody = {
   description?: string;
   /** The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area. */
   frameOrigins?: string[] | null;
-  /** The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later. */
+  /** The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later, and a longer time only to people who agree to it. */
   uploadRetentionDays?: number;
   /** Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here. */
   whiteLabelConsent?: boolean;

@@ -28,7 +28,7 @@ const FRAME_ORIGINS = {
 
 const RETENTION = {
   description:
-    'The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.',
+    'The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later, and a longer time only to people who agree to it.',
   examples: [30],
 };
 const WHITE_LABEL_CONSENT = {

@@ -9,7 +9,7 @@ import { keys } from '../../table/keys.ts';
 import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import type { Member } from '../member/member.ts';
-import { UPLOAD_RETENTION_DAYS } from '../model/retention.ts';
+import { retentionDaysOf } from '../model/retention.ts';
 import type { Organization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 
@@ -30,7 +30,7 @@ export function showConsent(member: Member, subject: ConsentSubject, language?: 
     language: shown,
     text: consentText(shown, {
       organizationName: organization.name,
-      uploadRetentionDays: organization.uploadRetentionDays ?? UPLOAD_RETENTION_DAYS,
+      uploadRetentionDays: retentionDaysOf(organization, given),
       provider: providerOf(subject),
     }),
     agreedAt: given?.agreedAt ?? null,
@@ -53,8 +53,14 @@ export async function giveConsent(
     );
   }
   if (currentConsent(member, subject)) return member;
-  const organizationId = subject.organization.id;
-  const consent: GivenConsent = { version, language, agreedAt: isoTime(context.clock.now()) };
+  const { organization } = subject;
+  const organizationId = organization.id;
+  const consent: GivenConsent = {
+    version,
+    language,
+    uploadRetentionDays: retentionDaysOf(organization),
+    agreedAt: isoTime(context.clock.now()),
+  };
   await context.table.commit([
     update(
       keys.member(organizationId, member.id),

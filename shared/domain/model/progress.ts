@@ -7,13 +7,14 @@ import { isoTime } from '../../platform/clock.ts';
 import { atLeast, type Condition } from '../../table/condition.ts';
 import type { Transaction } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
+import { findMember } from '../member/member.ts';
 import { balanceWrite, ledgerWrite } from '../organization/credits.ts';
 import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { isInProgress, mayRestart, RESTARTS_MAX } from './deadline.ts';
 import { failureAlertWrites } from './failure-alert.ts';
 import { countsAsPendingInvite, findModel, type Model } from './model.ts';
-import { usedUploadsExpireAt } from './retention.ts';
+import { retentionDaysOf, usedUploadsExpireAt } from './retention.ts';
 import { runMailWrites } from './run-mail.ts';
 import { changeModel, type Transition, transitionWrites } from './transition.ts';
 import type { ModelUsage } from './usage.ts';
@@ -91,7 +92,12 @@ export async function finishGeneration(
   photoCount: number,
   usageOf = unchangedUsage,
 ): Promise<Model> {
-  const organization = await readOrganization(context, input.organizationId);
+  const { organizationId } = input;
+  const { memberId } = await readRun(context, input);
+  const [organization, member] = await Promise.all([
+    readOrganization(context, organizationId),
+    findMember(context, organizationId, memberId),
+  ]);
   const now = context.clock.now();
   return advance(context, input, 'generatingHeadshots', 'active', (model) => ({
     change: {
@@ -100,11 +106,11 @@ export async function finishGeneration(
       photoCount,
       availableCount: photoCount,
       finishedAt: isoTime(now),
-      uploadsExpireAt: usedUploadsExpireAt(organization, now),
+      uploadsExpireAt: usedUploadsExpireAt(now, retentionDaysOf(organization, member?.consent)),
     },
     webhooks: ['model.status.updated', 'model.photos_ready'],
     effect: 'delete-subjects',
-    alongside: [balanceWrite(input.organizationId, { pendingInvites: -1 }), ...runMailWrites(context, model)],
+    alongside: [balanceWrite(organizationId, { pendingInvites: -1 }), ...runMailWrites(context, model)],
   }));
 }
 
@@ -148,7 +154,7 @@ export async function failModel(
         ...(final && {
           tries: RESTARTS_MAX + 1,
           failureReason: reasonOf(current),
-          uploadsExpireAt: usedUploadsExpireAt({}, context.clock.now()),
+          uploadsExpireAt: usedUploadsExpireAt(context.clock.now()),
         }),
       },
       webhooks: ['model.status.updated'],

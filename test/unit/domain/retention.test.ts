@@ -1,6 +1,8 @@
 import { BUCKET, startWorld } from '@headshots/local-cloud/testing/s3-world.ts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
+import { CONSENT_VERSION } from '../../../shared/contract/consent-text.ts';
+import { giveConsent, showConsent } from '../../../shared/domain/consent/consent.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { returnLinkWrite } from '../../../shared/domain/member/mailed-link.ts';
@@ -26,7 +28,7 @@ import { expireUploads } from '../../../shared/domain/upload/expire.ts';
 import { announceUploads, judgedUpload } from '../../../shared/domain/upload/upload.ts';
 import { photoKey, subjectKey, uploadKey } from '../../../shared/images/keys.ts';
 import { ImageStore } from '../../../shared/images/store.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
+import { DAY, HOUR, isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 
 const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -180,3 +182,28 @@ test('a model that has failed for good cannot be restarted after its uploads hav
   expect((await findModel(context, organizationId, model.id))?.status).toBe('failed');
   expect(await violations()).toEqual([]);
 });
+
+test.each([
+  [7, 365],
+  [365, 7],
+])(
+  'uploads of a person who has agreed to %s days are kept for 7, once the organization has set %s',
+  async (agreed, set) => {
+    await changeSettings(context, organizationId, { uploadRetentionDays: agreed });
+    const { id } = await sendInvite(context, organizationId, { email: 'ida@people.test' });
+    const { member } = await signUp(context, id, {});
+    const subject = {
+      organization: await readOrganization(context, organizationId),
+      defaultProvider: 'studio',
+    } as const;
+    const agreeing = await giveConsent(context, subject, member, { version: CONSENT_VERSION });
+    await changeSettings(context, organizationId, { uploadRetentionDays: set });
+    const organization = await readOrganization(context, organizationId);
+    expect(showConsent(agreeing, { ...subject, organization }).text).toContain('7 days after');
+    const input = await submitted(await beginModel(context, organization, member.id));
+    await beginGeneration(context, input, () => []);
+    expect(await finishGeneration(context, input, 0)).toMatchObject({
+      uploadsExpireAt: isoTime(now + 7 * DAY),
+    });
+  },
+);

@@ -1513,7 +1513,7 @@ class AdminOrganizationResource:
             website: The website of the organization, an http or https URL; empty without one.
             description: The description of the organization, which v1 shows; empty without one.
             frame_origins: The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area.
-            upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
+            upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later, and a longer time only to people who agree to it.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
             reply_to: The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later.
@@ -4210,7 +4210,7 @@ class AsyncAdminOrganizationResource:
             website: The website of the organization, an http or https URL; empty without one.
             description: The description of the organization, which v1 shows; empty without one.
             frame_origins: The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area.
-            upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later.
+            upload_retention_days: The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later, and a longer time only to people who agree to it.
             white_label_consent: Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here.
             language: The language of invites and invitations, and of mails to members and users who have not chosen a language on a page. A change applies to mails that are sent later.
             reply_to: The address that gets answers to mails to members and invited people, which name it; null for none. A change applies to mails that are sent later.

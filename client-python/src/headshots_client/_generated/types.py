@@ -14,6 +14,8 @@ class GivenConsent(TypedDict):
     version: str
     """The version of the text."""
     language: Language
+    uploadRetentionDays: int
+    """The days for which photos may be kept after the headshots are ready, as the text told."""
     agreedAt: str
     """The time at which the member agreed."""
 
@@ -555,7 +557,7 @@ class OrganizationSettings(TypedDict):
     frameOrigins: list[str] | None
     """The origins whose pages may show the page of a signedUrl in a frame: https origins, with *. for all subdomains, or http on localhost. null: any page. An empty list: only the admin area."""
     uploadRetentionDays: int
-    """The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later."""
+    """The days for which uploads are kept after the headshots are ready, 1 to 365. A change applies to models whose headshots become ready later, and a longer time only to people who agree to it."""
     whiteLabelConsent: bool
     """Whether the people of signedUrls agree to the consent text here before uploading. false: the organization has proof of their consent itself. Invited members always agree here."""
     language: Language
