@@ -86,6 +86,8 @@ function asciiDomain(domain: string): string | undefined {
 /** The most characters of the name of a person, and of a team. */
 export const PERSON_NAME_MAX_LENGTH = 120;
 export const TEAM_NAME_MAX_LENGTH = 100;
+/** The most teams of an organization, as every page of a list reads the names of all. */
+export const TEAMS_MAX = 1000;
 
 /** What mail programs make a link of. A domain without a path is none: it cannot be told from Booking.com. */
 const URL_PART = /:\/\/|(?<![\p{L}\p{N}])www\.[\p{L}\p{N}]|[\p{L}\p{N}]\.\p{L}{2,}\//iu;

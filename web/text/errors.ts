@@ -55,6 +55,7 @@ const de: ErrorTexts = {
       'An diese URL schicken wir keine Webhooks: Sie braucht https, einen öffentlichen Host und Port 443 oder einen über 1023.',
     ],
     ['webhook URL could not be resolved', 'Der Host der URL hat keine Adresse.'],
+    ['teams, the most', 'Mehr als 1.000 Teams gehen nicht: Lösche erst eins.'],
     ['last owner', 'Die Organisation braucht einen Inhaber: Mach erst jemand anderen dazu.'],
     ['does not accept our mail', 'Die Adresse nimmt keine Mails von uns an. Gib den Link selbst weiter.'],
     [

@@ -249,7 +249,7 @@ export class V1TeamsResource {
     this.#transport = transport;
   }
 
-  /** Creates a team; names are unique regardless of case. `POST /api/v1/organization/teams` */
+  /** Creates a team; names are unique regardless of case, and an organization has 1000 teams at most. `POST /api/v1/organization/teams` */
   create(body: V1TeamsCreateBody, options?: CallOptions): Promise<V1TeamsCreateResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/v1/organization/teams', auth: 'apiKey', body },
@@ -1381,7 +1381,7 @@ export class TeamsResource {
     );
   }
 
-  /** Creates a team; names are unique regardless of case. `POST /api/v2/organization/teams` */
+  /** Creates a team; names are unique regardless of case, and an organization has 1000 teams at most. `POST /api/v2/organization/teams` */
   create(body: TeamsCreateBody, options?: CallOptions): Promise<TeamsCreateResponse> {
     return this.#transport.call(
       { method: 'POST', path: '/api/v2/organization/teams', auth: 'apiKey', body },

@@ -1,6 +1,6 @@
 import { createTeam as contract } from '../../../shared/contract/v1/teams.ts';
 import { describeOrganizationInFull, withTeam } from '../../../shared/domain/organization/describe.ts';
-import { createTeam } from '../../../shared/domain/team/change.ts';
+import { createTeam, requireRoomForTeam } from '../../../shared/domain/team/change.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 
@@ -8,6 +8,7 @@ export const handler = httpHandler(
   contract,
   async ({ caller, organization, body, context }) => {
     const described = await describeOrganizationInFull(context, await organization());
+    requireRoomForTeam(described);
     const team = await createTeam(context, caller.organizationId, body.name);
     return { organization: withTeam(described, team) };
   },

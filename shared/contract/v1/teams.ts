@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TEAMS_MAX } from '../address.ts';
 import { endpoint } from '../endpoint.ts';
 import { described, success } from '../fields.ts';
 import { organization } from '../organization.ts';
@@ -23,7 +24,7 @@ const response = z.object({
 
 export const createTeam = endpoint({
   operation: 'v1/teams/create-team',
-  summary: 'Creates a team; names are unique regardless of case',
+  summary: `Creates a team; names are unique regardless of case, and an organization has ${TEAMS_MAX} teams at most`,
   method: 'POST',
   path: '/api/v1/organization/teams',
   auth: 'apiKey',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TEAMS_MAX } from '../address.ts';
 import { endpoint } from '../endpoint.ts';
 import { message, success } from '../fields.ts';
 import { organization, team } from '../organization.ts';
@@ -17,7 +18,7 @@ export const listTeams = endpoint({
 
 export const createTeam = endpoint({
   operation: 'v2/teams/create-team',
-  summary: 'Creates a team; names are unique regardless of case',
+  summary: `Creates a team; names are unique regardless of case, and an organization has ${TEAMS_MAX} teams at most`,
   method: 'POST',
   path: '/api/v2/organization/teams',
   auth: 'apiKey',

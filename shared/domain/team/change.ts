@@ -1,3 +1,4 @@
+import { TEAMS_MAX } from '../../contract/address.ts';
 import { Problem } from '../../contract/errors.ts';
 import { foldedName } from '../../contract/folded-name.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -10,6 +11,15 @@ import { trailWrite } from '../trail/trail.ts';
 import { usageExpiry } from '../usage/monthly-usage.ts';
 import { monthOf } from '../usage/months.ts';
 import { readTeam, type Team, teamNotFound } from './team.ts';
+
+/** Of requests at the same time a few may go beyond the limit. @throws INVALID_REQUEST when there are as many teams as there can be. */
+export function requireRoomForTeam({ teams }: { teams: readonly unknown[] }): void {
+  if (teams.length < TEAMS_MAX) return;
+  throw new Problem(
+    'INVALID_REQUEST',
+    `The organization has ${TEAMS_MAX} teams, the most: delete one first.`,
+  );
+}
 
 /** @throws ALREADY_EXISTS when a team of the organization has the name, as names compare. */
 export async function createTeam(

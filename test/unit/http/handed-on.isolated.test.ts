@@ -3,18 +3,22 @@ import { handler as listDeliveries } from '../../../functions/admin/deliveries/l
 import { handler as redeliverFailed } from '../../../functions/admin/deliveries/redeliver-failed.ts';
 import { handler as eraseAddress } from '../../../functions/admin/erasures/erase-address.ts';
 import { handler as listParked } from '../../../functions/admin/webhooks/list-parked.ts';
+import { handler as createTeamV1 } from '../../../functions/v1/teams/create-team.ts';
 import { handler as listModelEvents } from '../../../functions/v2/models/list-model-events.ts';
+import { handler as createTeam } from '../../../functions/v2/teams/create-team.ts';
 import { handler as deleteWhiteLabelModel } from '../../../functions/v2/whitelabel/delete-model.ts';
 import { handler as getWhiteLabelModel } from '../../../functions/v2/whitelabel/get-model.ts';
+import { TEAMS_MAX } from '../../../shared/contract/address.ts';
 import { listErasures } from '../../../shared/domain/erasure/erasure.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { createWhiteLabelModel } from '../../../shared/domain/model/white-label.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { listTrail } from '../../../shared/domain/trail/read.ts';
 import { isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
+import { put, TRANSACTION_MAX_WRITES } from '../../../shared/table/transaction.ts';
 import { deliveryWrite } from '../../../shared/webhook/delivery.ts';
 import { firstWebhookIdAt } from '../../../shared/webhook/redeliver.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -35,6 +39,25 @@ test('as many parked models are listed as were asked for', async () => {
   }
   const { body } = await invoke(listParked, { bearer, query: 'limit=2' });
   expect(idsIn(body.models)).toEqual(['mdl_1', 'mdl_2']);
+});
+
+test.each([
+  ['v1', createTeamV1],
+  ['v2', createTeam],
+])('an organization has a limited number of teams in %s', async (_, handler) => {
+  const { organizationId, apiKey: bearer } = await createOrganization(context, { name: 'Company' });
+  const create = async (name: string) =>
+    (await invoke(handler, { bearer, method: 'POST', body: { name } })).body;
+  const teams = Array.from({ length: TEAMS_MAX - 1 }, (_, at) =>
+    put({ ...keys.team(organizationId, `tea_${at}`), id: `tea_${at}`, name: 'Sales' }),
+  );
+  for (let first = 0; first < teams.length; first += TRANSACTION_MAX_WRITES)
+    await context.table.commit(teams.slice(first, first + TRANSACTION_MAX_WRITES));
+  expect(await create('Last')).toMatchObject({ success: true });
+  expect(await create('Further')).toMatchObject({
+    code: 'INVALID_REQUEST',
+    error: expect.stringContaining('1000 teams, the most'),
+  });
 });
 
 test('the delivery log begins at the time that was asked for', async () => {

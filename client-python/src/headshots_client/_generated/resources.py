@@ -281,7 +281,7 @@ class V1TeamsResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> V1TeamsCreateResponse:
-        """Creates a team; names are unique regardless of case.
+        """Creates a team; names are unique regardless of case, and an organization has 1000 teams at most.
 
         ``POST /api/v1/organization/teams``
 
@@ -2672,7 +2672,7 @@ class TeamsResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TeamsCreateResponse:
-        """Creates a team; names are unique regardless of case.
+        """Creates a team; names are unique regardless of case, and an organization has 1000 teams at most.
 
         ``POST /api/v2/organization/teams``
 
@@ -2978,7 +2978,7 @@ class AsyncV1TeamsResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> V1TeamsCreateResponse:
-        """Creates a team; names are unique regardless of case.
+        """Creates a team; names are unique regardless of case, and an organization has 1000 teams at most.
 
         ``POST /api/v1/organization/teams``
 
@@ -5369,7 +5369,7 @@ class AsyncTeamsResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TeamsCreateResponse:
-        """Creates a team; names are unique regardless of case.
+        """Creates a team; names are unique regardless of case, and an organization has 1000 teams at most.
 
         ``POST /api/v2/organization/teams``
 
