@@ -22,10 +22,11 @@ export interface Posting {
   invite?: string;
   /**
    * `known` once a person has opened a link that was mailed to the address by one of the organizations; `signingIn` for one
-   * who asks to sign in again, which has a limit of its own; else `new`. Signing up by an invite does not make a recipient
-   * known, since the organization sees the link as well.
+   * who asks to sign in again, and `told` for a user who is told of access to an organization, which have limits of their own:
+   * others can cause mails of the other kinds. Else `new`. Signing up by an invite does not make a recipient known, since the
+   * organization sees the link as well.
    */
-  recipient: 'new' | 'known' | 'signingIn';
+  recipient: 'new' | 'known' | 'signingIn' | 'told';
 }
 
 /** The mail service takes no mail at present. The mail is tried again later, for as long as it takes. */

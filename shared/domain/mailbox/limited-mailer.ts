@@ -17,7 +17,7 @@ interface Limit {
 }
 
 const WEEK = 7 * DAY;
-/** Mails of all kinds and organizations together. */
+/** Mails of all organizations together: of all kinds but those about access, and of those. */
 const ALL_MAILS: Limit = { most: 30, within: DAY };
 /** Mails of organizations for which the recipient has not acted: these may write to a stranger. */
 const TO_NEW_RECIPIENTS: readonly Limit[] = [
@@ -63,7 +63,8 @@ async function isAllowed(
     return false;
   }
   if (recipient === 'signingIn') return true;
-  if (await countMail(context, email, sha256(`${messageId} ${email}`), recipient === 'new')) return true;
+  const mailbox = recipient === 'told' ? `access ${mailboxOf(email)}` : mailboxOf(email);
+  if (await countMail(context, mailbox, sha256(`${messageId} ${email}`), recipient === 'new')) return true;
   countMetric(context.clock, 'MailRefused', 1, 'limit');
   log.warn('mail not sent', { organizationId: organizations[0], reason: 'limit' });
   return false;
@@ -72,12 +73,12 @@ async function isAllowed(
 /** @returns whether the mail is counted, now or by an earlier call with its id; false when the mailbox has no room */
 function countMail(
   context: DomainContext,
-  email: string,
+  mailbox: string,
   id: string,
   toNewRecipient: boolean,
 ): Promise<boolean> {
   return retryOnConflict(async () => {
-    const key = keys.mailbox(mailboxOf(email));
+    const key = keys.mailbox(mailbox);
     const stored = (await context.table.get<Mailbox>(key))?.mails;
     const now = context.clock.now();
     const mails = stored?.filter((mail) => mail.at > now - (mail.toNewRecipient ? WEEK : DAY)) ?? [];

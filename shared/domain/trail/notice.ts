@@ -45,6 +45,6 @@ export async function mailNotice(
   if (!user) return;
   await mailer.send(noticeMail({ to: user.email, language: languageOf(signIn, organization) }, mail), {
     organizations: [organizationId],
-    recipient: 'known',
+    recipient: 'told',
   });
 }

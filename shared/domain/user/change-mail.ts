@@ -76,7 +76,7 @@ export async function mailUserChange(
   if (hasSignedIn) {
     await mailer.send(ownChangeMail({ to: email, language: languageOf(change, organization) }, told), {
       organizations: [organizationId],
-      recipient: 'known',
+      recipient: 'told',
     });
   }
   const mailedAt = isoTime(context.clock.now());

@@ -9,7 +9,7 @@ import type { Organization } from '../organization/organization.ts';
 import { languageOf } from './language.ts';
 import { type SignIn, usersOf } from './user.ts';
 
-/** The owners to mail: all, or those that have signed in. */
+/** The owners to mail: all, or of changes of access those that have signed in. */
 interface Choice {
   /** The id of a user who is not to be mailed. */
   except?: string | undefined;
@@ -41,7 +41,7 @@ export async function mailOwners(
   const refusals: unknown[] = [];
   for (const owner of owners) {
     const signIn = signIns.find(({ userId }) => userId === owner.id);
-    const recipient = signIn?.at === undefined ? 'new' : 'known';
+    const recipient = signIn?.at === undefined ? 'new' : hasSignedIn ? 'told' : 'known';
     if (owner.id in sent || (hasSignedIn && recipient === 'new')) continue;
     const mail = compose({ to: owner.email, language: languageOf(signIn, organization) });
     try {

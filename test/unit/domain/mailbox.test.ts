@@ -15,6 +15,7 @@ import { listTrail } from '../../../shared/domain/trail/read.ts';
 import { changeRole, inviteUser, removeUser } from '../../../shared/domain/user/change.ts';
 import { mailUserChange } from '../../../shared/domain/user/change-mail.ts';
 import { mailInvitation } from '../../../shared/domain/user/mail-invitation.ts';
+import { openUserSession } from '../../../shared/domain/user/manage-sessions.ts';
 import { mailOwners } from '../../../shared/domain/user/owners.ts';
 import { mailSignInLinks } from '../../../shared/domain/user/sign-in.ts';
 import { type Mailer, MailHeldBack, type Posting } from '../../../shared/mail/message.ts';
@@ -175,6 +176,31 @@ describe('a mailbox that has acted here', () => {
     world.mails.length = 0;
     await askToSignIn();
     expect(world.mails).toMatchObject([{ to: email, subject: 'Sign in to Inviting' }]);
+  });
+
+  test('is told of access to an organization apart from other mails, which others may cause', async () => {
+    const { context } = world;
+    const owner = await inviteAsUser(email, 'owner');
+    await inviteUser(context, organizationId, { email: `b${email}`, role: 'owner' });
+    await hasSignedIn(context, owner);
+    await send(30, 'known');
+    await askToSignIn();
+    const session = tokenIn('token');
+    world.mails.length = 0;
+    const tell = async (change: () => Promise<unknown>) => {
+      world.pass(1);
+      await change();
+      const message = { template: 'notice', organizationId, entryId: await newestEntry() } as const;
+      await mailNotice(context, APP, mailer(), message);
+    };
+    await tell(() => createApiKey(context, organizationId, { name: 'Told' }));
+    await tell(() => openUserSession(context, session));
+    world.pass(1);
+    await changeRole(context, organizationId, owner.id, 'viewer');
+    const message = { template: 'user-changed', organizationId, entryId: await newestEntry() } as const;
+    await mailUserChange(context, APP, mailer(), message);
+    expect(world.mails.map(({ to }) => to)).toEqual([email, email, email]);
+    expect(await send(30, 'told')).toBe(27);
   });
 
   test('is known by a mailed link to return, or to confirm an address, that was opened', async () => {
