@@ -8,17 +8,17 @@ const TINT = 0.4;
 const TINT_FROM = 2.2;
 const TINT_FULL = 7;
 /** The distance from the person at which nothing holds the tint back, so that it has no edge where the blur begins. */
-const TINT_REACH = 2;
-const MARGIN = 0.12;
+const TINT_REACH = 2.5;
+const MARGIN = 0.05;
 /** The least likelihood of a pixel of the person: rough walls beside the head mostly have less, strands and earrings more. */
-const POSSIBLE = 0.1;
+const POSSIBLE = 0.15;
 /** The radii of the blurs, from the person outwards, and how far from the person each of them is reached. */
 const BLURS = [
-  { radius: 0.035, reach: 0.12 },
-  { radius: 0.08, reach: 0.35 },
-  { radius: 0.17, reach: 0.8 },
-  { radius: 0.36, reach: 1.6 },
+  { radius: 0.035, reach: 0.3 },
+  { radius: 0.08, reach: 0.9 },
 ] as const;
+/** The mean change of a background by the blur, of channels from 0 to 255, from which on its beginning shows as a ring. */
+const ROUGH = 10;
 
 export interface SoftBackground {
   /** Puts the background of the image, at any size, out of focus. */
@@ -28,10 +28,10 @@ export interface SoftBackground {
 }
 
 /**
- * Puts the background out of focus and keeps the person as photographed, for an upload whose edges are not sure.
- * All that may be the person stays sharp, with a margin: a little sharp background is not noticed, a blurred strand
- * of hair is. The blur grows with the distance and takes no colour from the person, so that no ring shows where it
- * begins.
+ * Puts the background a little out of focus and keeps the person as photographed, for an upload whose edges are not
+ * sure. All that may be the person stays sharp: a little sharp background is not noticed, a blurred strand of hair is.
+ * The blur grows slowly with the distance and takes no colour from the person, so that no ring shows where it begins.
+ * Before leaves, bricks and letters it would show all the same: they stay as photographed.
  */
 export function softBackground(image: ColourImage, possible: Plane, face: FacePlace): SoftBackground {
   const { width, height } = image;
@@ -44,14 +44,28 @@ export function softBackground(image: ColourImage, possible: Plane, face: FacePl
     layers: blurOf(image, background, pixels(radius)),
     share: outwards(sharp, pixels(reach)),
   }));
+  const rough = changeBy(steps.at(-1)!.layers, image, background) > ROUGH;
   return {
     alpha: map(outwards(sharp, pixels(TINT_REACH)), (share, i) => {
       const x = ((i % width) - face.x) / face.eyeDistance;
       const y = (Math.floor(i / width) - face.y) / face.eyeDistance;
       return 1 - TINT * share * smoothstep(TINT_FROM, TINT_FULL, Math.hypot(x, y));
     }),
-    soften: (large) => steps.reduce((softer, { layers, share }) => blend(softer, layers, share), large),
+    soften: (large) =>
+      rough ? large : steps.reduce((softer, { layers, share }) => blend(softer, layers, share), large),
   };
+}
+
+/** The mean change of the background by a blur. */
+function changeBy(layers: Layers, image: ColourImage, background: Plane): number {
+  let [change, area] = [0, 1e-6];
+  background.data.forEach((share, i) => {
+    area += 3 * share;
+    layers.forEach((layer, k) => {
+      change += share * Math.abs(layer.data[i]! - image.data[3 * i + k]!);
+    });
+  });
+  return change / area;
 }
 
 type Layers = readonly [Plane, Plane, Plane];
@@ -70,7 +84,7 @@ function blurOf(image: ColourImage, weight: Plane, radius: number): Layers {
 function outwards(sharp: Plane, reach: number): Plane {
   const radius = Math.ceil(reach / 2);
   const near = boxBlur(boxBlur(sharp, radius), radius);
-  return map(near, (share, i) => (1 - smoothstep(0, 0.5, share)) * (1 - sharp.data[i]!));
+  return map(near, (share, i) => (1 - smoothstep(0, 0.4, share)) * (1 - sharp.data[i]!));
 }
 
 function blend(image: ColourImage, layers: Layers, share: Plane): ColourImage {
