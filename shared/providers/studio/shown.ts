@@ -41,7 +41,7 @@ async function shrunk({ width, height, data }: ColourImage, scale: number): Prom
 
 function withOwnColours(image: ColourImage, alpha: Plane, own: ColourPlanes): ColourImage {
   const { width, height } = image;
-  const data = image.data.slice();
+  const data = new Uint8Array(image.data);
   const [{ width: ownWidth, height: ownHeight }] = own;
   const rowAt = interleavedRowsOf(interleaved(own), ownWidth, ownHeight, width, height);
   for (let y = 0, i = 0, p = 0; y < height; y++) {

@@ -89,7 +89,7 @@ function outwards(sharp: Plane, reach: number): Plane {
 
 function blend(image: ColourImage, layers: Layers, share: Plane): ColourImage {
   const { width, height } = image;
-  const data = image.data.slice();
+  const data = new Uint8Array(image.data);
   const shareAt = rowsOf(share, width, height);
   const rowsAt = layers.map((layer) => rowsOf(layer, width, height));
   for (let y = 0, p = 0; y < height; y++) {
