@@ -122,10 +122,8 @@ class Keyring {
     if (next && this.#isLost(next)) await this.#store({ next: undefined });
     if (this.keys.previous) return;
     const known = [current, next].map((key) => key?.accessKeyId);
-    const unknown = this.#listed
-      .filter(({ accessKeyId }) => !known.includes(accessKeyId))
-      .sort((one, other) => other.createdAt - one.createdAt);
-    if (unknown[0]) await this.#retire(unknown[0].accessKeyId);
+    const unknown = this.#listed.find(({ accessKeyId }) => !known.includes(accessKeyId));
+    if (unknown) await this.#store({ previous: this.#retired(unknown.accessKeyId) });
   }
 
   /**
@@ -134,12 +132,12 @@ class Keyring {
   async ensureCurrent(): Promise<void> {
     const { current, next } = this.keys;
     if (current && !this.#isLost(current)) return;
-    if (next && this.#isListed(next)) {
+    if (next) {
       await this.#store({ current: next, next: undefined });
       return;
     }
     if (this.#listed.length >= ACCESS_KEYS_MAX) await this.#deleteOldest();
-    await this.#create((key) => ({ current: key, next: undefined }));
+    await this.#create((key) => ({ current: key }));
   }
 
   async promoteNext(): Promise<void> {
@@ -161,8 +159,7 @@ class Keyring {
   }
 
   async prepareNext(): Promise<void> {
-    const { next, previous } = this.keys;
-    if (next || previous || this.#listed.length >= ACCESS_KEYS_MAX) return;
+    if (this.keys.next || this.#listed.length >= ACCESS_KEYS_MAX) return;
     await this.#create((key) => ({ next: key }));
   }
 
@@ -197,10 +194,6 @@ class Keyring {
 
   #retired(accessKeyId: string) {
     return { accessKeyId, retiredAt: isoTime(this.#now) };
-  }
-
-  #retire(accessKeyId: string): Promise<void> {
-    return this.#store({ previous: this.#retired(accessKeyId) });
   }
 
   /**

@@ -24,6 +24,9 @@ test('a rotation by hand makes the new key sign, and keeps the former one as lon
   });
   expect(JSON.stringify(shown)).not.toContain('secretAccessKey');
   await expect(rotateKeys(rotation, false, wait)).rejects.toThrow('The former key is valid until');
+  clock.advance(OVERLAP);
+  const { current } = await rotateKeys(rotation, false, wait);
+  expect(await ids()).toEqual([shown.accessKeyId, current?.accessKeyId]);
 });
 
 test('a rotation with --revoke deletes every key but the new one', async () => {
