@@ -268,7 +268,7 @@ export class Uploads {
       if (!transfer.prepared) return this.#end(photo, { state: 'broken', trouble: { name: 'unsent' } });
       await this.#discard(photo);
       Object.assign(transfer, { key: newKey(), form: undefined, isPosted: false });
-    } else if (code === 'INVALID_REQUEST' && photo.id === undefined && error instanceof ApiError) {
+    } else if (code === 'INVALID_REQUEST' && error instanceof ApiError) {
       // The service does not create the upload, so that a further try cannot succeed.
       const trouble: Trouble = { name: 'refused', code: undefined, reason: error.message };
       return this.#end(photo, { state: 'refused', trouble });

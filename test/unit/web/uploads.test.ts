@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../web/service/api.ts';
+import { Api, ApiError } from '../../../web/service/api.ts';
 import { STORAGE_REFUSED } from '../../../web/studio/post-form.ts';
-import type { Verdict } from '../../../web/studio/upload-service.ts';
+import { uploadService, type Verdict } from '../../../web/studio/upload-service.ts';
 import { isUnsent, type Prepared, Uploads } from '../../../web/studio/uploads.ts';
 
 beforeEach(() => {
@@ -39,8 +39,8 @@ class World {
   readonly uploads = new Uploads({
     service: {
       create: async (file, key) => {
-        this.#called('create', file.name);
         this.keys.push(key);
+        this.#called('create', file.name);
         await this.create();
         this.#created += 1;
         return { id: `u${this.#created}`, url: 'https://bucket.test', fields: {} };
@@ -127,14 +127,16 @@ describe('previews of the uploads that the service has', () => {
 
   test('are no longer made once the page is left', async () => {
     const world = reloaded();
+    await world.uploads.showStored(['u1'], async () => 'blob:u1');
+    world.uploads.resume([{ id: 'u3', status: 'accepted' }]);
     const asked: string[] = [];
-    await world.uploads.showStored(['u1', 'u2'], async (id) => {
+    await world.uploads.showStored(['u2', 'u3'], async (id) => {
       asked.push(id);
       world.uploads.close();
       return `blob:${id}`;
     });
-    expect(asked).toEqual(['u1']);
-    expect(revoked).toEqual(['blob:u1']);
+    expect(asked).toEqual(['u2']);
+    expect(revoked).toEqual(['blob:u1', 'blob:u2']);
   });
 });
 
@@ -198,16 +200,20 @@ describe('the uploads of a member', () => {
 
   test('after two minutes of failures only the member goes on, and then it continues', async () => {
     const world = new World();
-    world.errors.post.push(...Array.from({ length: 9 }, offline));
+    for (const call of ['create', 'post'] as const)
+      world.errors[call].push(...Array.from({ length: 9 }, offline));
     world.uploads.add([photoNamed('a')]);
-    await vi.advanceTimersByTimeAsync(130_000);
-    expect(world.states).toEqual(['broken']);
-    const [photo] = world.uploads.photos;
-    expect(photo?.trouble).toMatchObject({ name: 'failed', error: { code: 'OFFLINE' } });
-    if (photo) world.uploads.retry(photo);
+    for (let time = 1; time <= 2; time++) {
+      await vi.advanceTimersByTimeAsync(130_000);
+      expect(world.states).toEqual(['broken']);
+      const [photo] = world.uploads.photos;
+      expect(photo?.trouble).toMatchObject({ name: 'failed', error: { code: 'OFFLINE' } });
+      if (photo) world.uploads.retry(photo);
+    }
     await settle();
     expect(world.states).toEqual(['accepted']);
-    expect(world.calls.filter((call) => call.startsWith('create'))).toHaveLength(1);
+    expect(world.calls.filter((call) => call === 'create a')).toHaveLength(1);
+    expect(new Set(world.keys).size).toBe(1);
   });
 
   test('a button ends the pause of an interrupted photo', async () => {
@@ -235,9 +241,9 @@ describe('the uploads of a member', () => {
     const world = new World();
     world.errors.judge.push(new ApiError('RATE_LIMIT_EXCEEDED', 'Too many at once.'));
     world.uploads.add([photoNamed('a')]);
-    await settle();
+    await vi.advanceTimersByTimeAsync(1999);
     expect(world.states).toEqual(['checking']);
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(1);
     expect(world.states).toEqual(['accepted']);
   });
 
@@ -330,6 +336,7 @@ describe('the uploads of a member', () => {
     const world = new World();
     world.uploads.add([photoNamed('a'), photoNamed('b')]);
     await vi.runAllTimersAsync();
+    expect(await world.uploads.removalsEnd()).toBe(true);
     const [first, second] = world.uploads.photos;
     world.errors.remove = [offline()];
     if (first) void world.uploads.remove(first);
@@ -346,18 +353,22 @@ describe('the uploads of a member', () => {
     expect(await world.uploads.removalsEnd()).toBe(false);
   });
 
-  test('a photo that is removed while its upload is created leaves nothing behind', async () => {
+  test.each([
+    ['create', ['create a', 'remove u1']],
+    ['judge', ['create a', 'post a', 'judge u1', 'remove u1']],
+  ] as const)('a photo that is removed during %s leaves nothing behind', async (call, calls) => {
     const world = new World();
-    const created = Promise.withResolvers<void>();
-    world.create = () => created.promise;
+    const called = Promise.withResolvers<void>();
+    world[call] = () => called.promise;
     world.uploads.add([photoNamed('a')]);
     await settle();
     const [photo] = world.uploads.photos;
     if (photo) await world.uploads.remove(photo);
-    created.resolve();
+    called.resolve();
     await settle();
     expect(world.uploads.photos).toEqual([]);
-    expect(world.calls).toEqual(['create a', 'remove u1']);
+    expect(world.calls).toEqual(calls);
+    expect(world.accepted).toEqual([]);
   });
 
   test('a removal is repeated until the service has carried it out', async () => {
@@ -370,6 +381,13 @@ describe('the uploads of a member', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(world.calls.slice(3)).toEqual(['remove u1 fails', 'remove u1 fails', 'remove u1']);
     expect(world.failures).toEqual([]);
+  });
+
+  test('an upload that is gone from the service is removed', async () => {
+    const gone = { success: false, code: 'NOT_FOUND', error: 'It is gone.' };
+    vi.stubGlobal('fetch', async () => Response.json(gone, { status: 404 }));
+    await uploadService(new Api('session')).remove('u1');
+    vi.unstubAllGlobals();
   });
 
   test('an expired session ends the uploads and is told once for each photo', async () => {
