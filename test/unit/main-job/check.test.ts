@@ -10,8 +10,8 @@ import type { Table } from '../../../shared/table/table.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { freshTable } from '../../support/fresh-table.ts';
 
-/** The answers of a service, by method and path; any other request is answered with 500. */
-let answers: Record<string, unknown> = {};
+/** The answers of a service, by method and path: those with a code are errors. Any other request is answered with 500. */
+let answers: Record<string, object> = {};
 let requests: string[] = [];
 /** Work that a request waits for, by its method and path. */
 let meanwhile: Record<string, () => Promise<unknown>> = {};
@@ -19,9 +19,10 @@ const service = createServer(async (request, response) => {
   const name = `${request.method} ${request.url}`;
   requests.push(name);
   await meanwhile[name]?.();
-  response.statusCode = name in answers ? 200 : 500;
+  const answer = answers[name] ?? { success: false };
+  response.statusCode = !(name in answers) ? 500 : 'code' in answer ? 409 : 200;
   response.setHeader('content-type', name.endsWith('.png') ? 'image/png' : 'application/json');
-  response.end(JSON.stringify(answers[name] ?? { success: false }));
+  response.end(JSON.stringify(answer));
 });
 let origin = '';
 beforeAll(async () => {
@@ -37,6 +38,7 @@ beforeEach(() => {
 
 const MODEL = '/api/v2/organization/models/mdl_1';
 const DELETE = 'DELETE /api/v2/organization/whitelabel/model/delete/mdl_1';
+const PHOTOS = `GET ${MODEL}/photos?limit=1`;
 const CREATE = 'POST /api/v2/organization/whitelabel/model/create';
 const ONBOARDING = 'POST /api/member/onboarding';
 const STARTED = keys.sweepRound('MAIN-JOB');
@@ -64,9 +66,14 @@ async function checkAfter(minutes: number, inTable: (table: Table) => void = () 
 function madeModel(webhook: string) {
   return {
     [`GET ${MODEL}`]: { model: { status: 'active' } },
-    [`GET ${MODEL}/photos?limit=1`]: { photos: [{ urls: { main: `${origin}/photo.png` } }] },
+    [PHOTOS]: { photos: [{ urls: { main: `${origin}/photo.png` } }] },
     'GET /photo.png': {},
-    [`GET ${MODEL}/events`]: { events: [{ event: 'model.photos_ready', status: webhook }] },
+    [`GET ${MODEL}/events`]: {
+      events: [
+        { event: 'model.status.updated', status: 'delivered' },
+        { event: 'model.photos_ready', status: webhook },
+      ],
+    },
     [DELETE]: {},
   };
 }
@@ -167,10 +174,28 @@ it.each([
   expect(errors).not.toContain('Bearer');
 });
 
-it('counts a photo whose link opens no image as a failure', async () => {
-  answers = madeModel('delivered');
-  delete answers['GET /photo.png'];
-  expect((await checkAfter(5)).errors).toContain('The link of a photo answered 500');
+it.each([
+  ['a photo whose link is refused', { 'GET /photo.png': { code: 'X' } }, 'The link of a photo answered 409'],
+  [
+    'a photo whose link opens no image',
+    { [PHOTOS]: { photos: [{ urls: { main: 'data:application/json,{}' } }] } },
+    'The link of a photo answered 200 application/json',
+  ],
+  ['a model that is not deleted', { [DELETE]: { code: 'FORBIDDEN' } }, `${DELETE} answered 409`],
+  ['an upload that S3 refuses', { 'POST /form': { code: 'X' } }, 'S3 answered 409 to an upload'],
+  [
+    'an upload that is refused',
+    { 'POST /api/member/uploads/upl_2/complete': { upload: { status: 'refused', reason: 'Blurry' } } },
+    'An upload is refused: Blurry',
+  ],
+])('counts %s as a failure', async (_, given, named) => {
+  answers = { ...madeModel('delivered'), ...startedModel(), ...given };
+  expect(await checkAfter(5)).toMatchObject({ failed: 1, errors: expect.stringContaining(named) });
+});
+
+it('counts a model that another run has deleted as done', async () => {
+  answers = { ...madeModel('delivered'), ...startedModel('mdl_3'), [DELETE]: { code: 'ALREADY_DELETED' } };
+  expect(await checkAfter(5)).toMatchObject({ done: 1, failed: 0, modelId: 'mdl_3' });
 });
 
 it('its uploads are PNGs of the size that the service asks for', async () => {
