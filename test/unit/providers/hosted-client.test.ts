@@ -6,7 +6,7 @@ const settings: HostedClientSettings = {
   provider: 'replicate',
   url: 'https://gpu.example.com/base',
   key: async (fresh = false) => ({ apiKey: fresh ? 'new' : 'old' }),
-  clock: { now: () => Date.parse('2026-05-04T12:00:00.000Z') },
+  clock: { now: () => Date.parse('2026-05-04T12:00:00.700Z') },
   imageHostsWithKey: ['replicate.delivery'],
 };
 
@@ -48,6 +48,7 @@ describe('a call of a hosted provider', () => {
     [408, {}, { name: 'ProviderUnavailable' }],
     [429, {}, { name: 'ProviderBusy', retryAfterSeconds: 30 }],
     [429, { 'retry-after': '7' }, { name: 'ProviderBusy', retryAfterSeconds: 7 }],
+    [429, { 'retry-after': 'Mon, 04 May 2026 12:00:08 GMT' }, { name: 'ProviderBusy', retryAfterSeconds: 8 }],
     [500, {}, { name: 'ProviderUnavailable' }],
   ])(
     'that is answered with %d (%o) ends with %o, which does not tell the query',
