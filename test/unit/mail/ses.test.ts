@@ -63,6 +63,7 @@ test('a mail names its configuration set, so that the default one of the identit
         { Name: 'organization', Value: 'org_1' },
         { Name: 'invite', Value: 'inv_1' },
       ],
+      Content: { Simple: { Body: { Text: { Data: 't' }, Html: { Data: 'h' } } } },
     },
   ]);
 });
