@@ -12,7 +12,13 @@ test.each([
   ['organization show', '', '--organization'],
   ['organization create', '--name|Verify at https://evil.example', '--name: it must not contain a URL'],
   ['organization show', '--organization|org_none', 'The organization does not exist.'],
+  ['organization create', '--name|Acme|--upload-retention-days|0', 'must be 1 to 365'],
+  ['organization erase', '--organization|org_1|--yes|org_2', '--yes: repeat the id'],
+  ['person erase', '--organization|org_1|--email|a@b.example|--yes|c@b.example', '--yes: repeat the address'],
   ['credits add', '--organization|org_none|--amount|many', '--amount: must be a whole number'],
+  ['credits add', '--organization|org_none|--amount|5', 'The organization does not exist.'],
+  ['events republish', '--since|2026-05-04T12:00:00Z', 'give both'],
+  ['events republish', '--since|2026-05-04T12:00:00Z|--until|2026-05-04T11:00:00Z', 'not be before --since'],
 ])('npm run ops -- %s with the options "%s" says what is wrong', async (name, options, problem) => {
   const run = async () =>
     COMMANDS[name]?.run(
