@@ -33,9 +33,19 @@ test('other photos of the same person are different', async () => {
   }
 });
 
-test('two images with hardly any contrast are not taken for one', () => {
-  const look = Buffer.alloc(3 * 144, 128).toString('base64');
-  expect(isSamePhoto({ file: 'one', look }, { file: 'other', look })).toBe(false);
+const STRIPES: readonly number[] = Array.from({ length: 3 * 144 }, (_, at) => (at % 2 === 0 ? 60 : 180));
+const PLAIN = STRIPES.map(() => 128);
+test.each([
+  ['with hardly any contrast', false, PLAIN, PLAIN],
+  ['that differ by a level everywhere', true, STRIPES, STRIPES.map((level) => level + 1)],
+  ['that differ by two levels everywhere', false, STRIPES, STRIPES.map((level) => level + 2)],
+  ['that differ in one place', false, STRIPES, STRIPES.with(7, 187)],
+])('two images %s count as one: %s', (_, same, ...looks) => {
+  const [one, other] = looks.map((look, at) => ({
+    file: `${at}`,
+    look: Buffer.from(look).toString('base64'),
+  }));
+  expect(one && other && isSamePhoto(one, other)).toBe(same);
 });
 
 test('noise, plain colours and gradients are accepted and not compared, since nothing tells what they show', async () => {

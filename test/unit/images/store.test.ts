@@ -33,6 +33,13 @@ test('all keys are listed, of which S3 names a thousand at a time', async () => 
   expect(await new ImageStore(client, 'images').list('photos/')).toEqual(['photos/1', 'photos/2']);
 });
 
+test('keys are listed from the one after a key on', async () => {
+  const client = new S3Client({ region: 'us-east-1' });
+  const send = vi.spyOn(client, 'send').mockImplementation(async () => ({ Contents: [{ Key: 'photos/2' }] }));
+  expect(await new ImageStore(client, 'images').listAfter('photos/', 'photos/1', 1)).toEqual(['photos/2']);
+  expect(send.mock.calls[0]?.[0].input).toMatchObject({ StartAfter: 'photos/1', MaxKeys: 1 });
+});
+
 test('the prefixes of a model are those of no other whose id begins with its own', () => {
   expect(prefixesOf({ organizationId: 'org_1', modelId: 'mdl_1' })).toEqual(
     ['incoming', 'uploads', 'photos'].map((area) => `${area}/org_1/mdl_1/`),
