@@ -17,11 +17,11 @@ const INVITE = {
 const answer = json(200, { success: true, credits: 7 });
 
 /** A transport that records its waits instead of waiting. */
-async function transportTo(answers: Answer[], options: Partial<ClientOptions> = {}) {
+async function transportTo(answers: Answer[], options: Partial<ClientOptions> = { apiKey: 'hsk_live_key' }) {
   service = await fakeService(...answers);
   const waits: number[] = [];
   const transport = new Transport(
-    { baseUrl: service.baseUrl, apiKey: 'hsk_live_key', ...options },
+    { baseUrl: service.baseUrl, ...options },
     {
       now: () => NOW,
       random: () => 1,
@@ -52,13 +52,19 @@ describe('a call', () => {
   });
 
   test('a call sends each credential only to endpoints that take it', async () => {
-    const { transport, seen } = await transportTo([answer], { session: 'mem_session' });
-    for (const auth of ['apiKey', 'memberSession', 'none']) await transport.call({ ...CREDITS, auth });
-    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer hsk_live_key',
-      'Bearer mem_session',
-      undefined,
-    ]);
+    for (const [key, sent] of [
+      [{ apiKey: 'hsk_live_key' }, 'Bearer hsk_live_key'],
+      [{}, 'Bearer mem_session'],
+    ] as const) {
+      const { transport, seen } = await transportTo([answer], { ...key, session: 'mem_session' });
+      for (const auth of ['apiKey', 'memberSession', 'none']) await transport.call({ ...CREDITS, auth });
+      expect(seen.map(({ headers }) => headers.authorization)).toEqual([
+        sent,
+        'Bearer mem_session',
+        undefined,
+      ]);
+      await service.close();
+    }
   });
 
   test('a call rejects with the code, message, status, request id and details of an error answer', async () => {
@@ -96,18 +102,24 @@ describe('the rate limit', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('a call is retried at X-RateLimit-Reset, by the clock of the service, when that is sooner', async () => {
-    const { transport, waits } = await transportTo([
-      limited({
-        Date: 'Mon, 02 Mar 2026 11:30:00 GMT',
-        'X-RateLimit-Reset': '2026-03-02T11:30:01.250Z',
-        'Retry-After': '2',
-      }),
-      answer,
-    ]);
-    await transport.call(CREDITS);
-    expect(waits).toEqual([1250]);
-  });
+  test.each([
+    ['2', 1250],
+    ['3', 3000],
+  ])(
+    'a call is retried at X-RateLimit-Reset, by the clock of the service, unless Retry-After is %s',
+    async (retryAfter, wait) => {
+      const { transport, waits } = await transportTo([
+        limited({
+          Date: 'Mon, 02 Mar 2026 11:30:00 GMT',
+          'X-RateLimit-Reset': '2026-03-02T11:30:01.250Z',
+          'Retry-After': retryAfter,
+        }),
+        answer,
+      ]);
+      await transport.call(CREDITS);
+      expect(waits).toEqual([wait]);
+    },
+  );
 
   test('a call that exceeds the rate limit is retried with the same Idempotency-Key', async () => {
     const { transport, seen } = await transportTo([limited({ 'Retry-After': '1' }), answer]);

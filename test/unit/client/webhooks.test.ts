@@ -29,6 +29,13 @@ describe('verifyWebhook', () => {
     ['another body', HEADERS, `${BODY} `, NOW, 'No signature'],
     ['another id', { ...HEADERS, 'webhook-id': 'msg_2' }, BODY, NOW, 'No signature'],
     ['a signature that is no base64', { ...HEADERS, 'webhook-signature': 'v1,%' }, BODY, NOW, 'No signature'],
+    [
+      'a signature of another version',
+      { ...HEADERS, 'webhook-signature': signature.replace('v1', 'v2') },
+      BODY,
+      NOW,
+      'No signature',
+    ],
     ['a time that is none', { ...HEADERS, 'webhook-timestamp': 'soon' }, BODY, NOW, 'is no time'],
     ['an old time', HEADERS, BODY, NOW + 301_000, 'too old'],
     ['a future time', HEADERS, BODY, NOW - 301_000, 'too old'],
