@@ -16,5 +16,8 @@ test.each([
     const isFailed = new URL(address, 'https://a.test').searchParams.get('status') === 'failed';
     return Response.json({ models: isFailed ? failed : [], pagination: { total: isFailed ? total : 0 } });
   });
-  expect((await countPeople(new Api())).now).toMatchObject({ failed: total, hasFailed });
+  expect(await countPeople(new Api())).toMatchObject({
+    stages: { asked: total, joined: total, uploaded: total, ready: 0 },
+    now: { failed: total, hasFailed },
+  });
 });

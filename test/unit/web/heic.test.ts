@@ -33,7 +33,7 @@ describe('the conversion of HEIC photos', () => {
   test('a photo of 48 megapixels is shrunk to 4096 pixels, and a smaller one stays', () => {
     expect(fitted(8064, 6048)).toEqual({ width: 4096, height: 3072 });
     expect(fitted(3024, 4032)).toEqual({ width: 3024, height: 4032 });
-    expect(fitted(20_000, 100)).toEqual({ width: 4096, height: 20 });
+    expect(fitted(100, 20_000)).toEqual({ width: 20, height: 4096 });
   });
 
   test('the pinned decoder has its module in a file of its own, and needs no eval', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { longDate, websiteOf } from '../../../web/studio/invite.ts';
 
 test('the website of an organization becomes a link only when it is a web address', () => {
@@ -11,4 +11,11 @@ test('the website of an organization becomes a link only when it is a web addres
 test('the expiry of an invite is written as in the language of the page', () => {
   expect(longDate('2026-12-22T12:00:00.000Z', 'en')).toBe('December 22, 2026');
   expect(longDate('2026-12-22T12:00:00.000Z', 'de')).toBe('22. Dezember 2026');
+});
+
+test('a day is the same in every time zone', () => {
+  const format = vi.spyOn(Intl, 'DateTimeFormat');
+  expect(longDate('2026-12-22', 'en')).toBe('December 22, 2026');
+  expect(format).toHaveBeenCalledWith('en', { dateStyle: 'long', timeZone: 'UTC' });
+  format.mockRestore();
 });

@@ -62,35 +62,37 @@ describe('the metadata of a JPEG', () => {
   test('keep that a camera took the photo, by which the service tells photos from drawings', async () => {
     const { exif } = await sharp((await clean(await photo())).bytes).metadata();
     expect(namesCamera(exif)).toBe(true);
+    expect(namesCamera(exif?.subarray(0, 20))).toBe(false);
     const drawn = await clean(await sharp(pixels).jpeg().toBuffer());
     expect((await sharp(drawn.bytes).metadata()).exif).toBeUndefined();
   });
 
-  test('are left out behind a marker without a segment, too', async () => {
+  test.each([
+    ['a marker without a segment', Buffer.of(0xff, 0x01)],
+    ['as many other bytes as are read at first', Buffer.alloc(63)],
+  ])('are left out behind %s, too', async (_, between) => {
     const original = await photo();
-    const TEM = Buffer.of(0xff, 0x01);
-    const { bytes } = await clean(Buffer.concat([original.subarray(0, 2), TEM, original.subarray(2)]));
+    const { bytes } = await clean(Buffer.concat([original.subarray(0, 2), between, original.subarray(2)]));
     for (const word of ['Maker', 'GPS', '52,31']) expect(bytes.includes(word)).toBe(false);
     expect((await raw(bytes)).equals(await raw(original))).toBe(true);
   });
 
-  test('are read in either byte order', async () => {
+  test('are read in either byte order, and no orientation that there is not', async () => {
     const original = await photo({ orientation: 8 });
     const at = original.indexOf('Exif\0\0') + 6;
     const isLittleEndian = original.toString('latin1', at, at + 2) === 'II';
     expect(isLittleEndian).toBe(true);
-    const bigEndian = Buffer.from(
-      'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0\0\0\0\0',
-      'latin1',
-    );
-    const segment = Buffer.concat([
-      Buffer.from([0xff, 0xe1, 0, 2 + 6 + bigEndian.length]),
-      Buffer.from('Exif\0\0'),
-      bigEndian,
-    ]);
     const plain = await sharp(pixels).jpeg().toBuffer();
-    const { bytes } = await clean(Buffer.concat([plain.subarray(0, 2), segment, plain.subarray(2)]));
-    expect((await sharp(bytes).metadata()).orientation).toBe(8);
+    for (const [stored, kept] of [
+      [8, 8],
+      [9, undefined],
+    ]) {
+      const tiff = `MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(stored ?? 0)}\0\0\0\0\0\0`;
+      const exif = Buffer.from(`Exif\0\0${tiff}`, 'latin1');
+      const segment = Buffer.concat([Buffer.of(0xff, 0xe1, 0, 2 + exif.length), exif]);
+      const { bytes } = await clean(Buffer.concat([plain.subarray(0, 2), segment, plain.subarray(2)]));
+      expect((await sharp(bytes).metadata()).orientation).toBe(kept);
+    }
   });
 
   test('end with the image: the video of a moving photo and further images are left out', async () => {
@@ -101,17 +103,15 @@ describe('the metadata of a JPEG', () => {
     expect(bytes).toEqual((await clean(original)).bytes);
   });
 
-  test('tell a screenshot, and comments are left out', async () => {
+  test('tell a screenshot, and comments, thumbnails and further images are left out', async () => {
     const plain = await sharp(pixels).jpeg().toBuffer();
-    const comment = (text: string) =>
-      Buffer.concat([
-        plain.subarray(0, 2),
-        Buffer.from([0xff, 0xfe, 0, 2 + text.length]),
-        Buffer.from(text),
-        plain.subarray(2),
-      ]);
-    expect((await clean(comment('Screenshot'))).saysScreenshot).toBe(true);
-    const other = await clean(comment('Berlin'));
+    const segment = (marker: number, text: string) =>
+      Buffer.concat([Buffer.of(0xff, marker, 0, 2 + text.length), Buffer.from(text)]);
+    const withSegments = (...segments: Buffer[]) =>
+      clean(Buffer.concat([plain.subarray(0, 2), ...segments, plain.subarray(2)]));
+    const others = [segment(0xe0, 'JFXX\0Berlin'), segment(0xe2, 'MPF\0Berlin'), segment(0xfe, 'Berlin')];
+    expect((await withSegments(segment(0xfe, 'Screenshot'), ...others)).saysScreenshot).toBe(true);
+    const other = await withSegments(...others);
     expect(other.saysScreenshot).toBe(false);
     expect(other.bytes).toEqual(plain);
   });

@@ -44,6 +44,9 @@ describe('a list of people to invite', () => {
     expect(peopleIn('Name;Vorname;E-Mail\nBerger;Anna;anna@company.example')).toEqual([
       { ...anna, team: '' },
     ]);
+    expect(peopleIn('Anzeigename;Vorname;E-Mail\nAnna Berger;Anna;Annie <anna@company.example>')).toEqual([
+      { ...anna, team: '' },
+    ]);
   });
 
   it('takes a column named address for one of streets beside a column of e-mail addresses', () => {
