@@ -107,9 +107,11 @@ describe('the provider astria', () => {
     expect(standIn.billed().training).toBe(2);
   });
 
-  test('another run trains anew when Astria refuses a prompt whose tune is gone', async () => {
+  test('another run trains anew when Astria refuses a prompt whose tune is gone, and that one only', async () => {
     const { modelRef } = await world.train();
     await world.plan();
+    standIn.misbehaveInCalls('generate', 'refused');
+    await expect(world.batchStep(1)).rejects.toMatchObject({ name: 'ProviderRefused' });
     await request('DELETE', `/tunes/${modelRef}`);
     standIn.misbehaveInCalls('generate', 'refused');
     await expect(world.batchStep(0)).rejects.toThrow(`Astria has lost the tune ${modelRef}.`);
@@ -246,7 +248,7 @@ describe('the inspection of uploads by astria', () => {
 });
 
 describe('the test mode of astria', () => {
-  beforeEach(() => start({ testMode: true, inspection: false }));
+  beforeEach(() => start({ testMode: true, inspection: false }, { trigger: 'female' }));
   afterEach(() => world.stop());
 
   test('the test mode costs nothing, prompts the mock tune itself, and inspects nothing', async () => {

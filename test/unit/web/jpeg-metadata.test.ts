@@ -73,8 +73,7 @@ describe('the metadata of a JPEG', () => {
   ])('are left out behind %s, too', async (_, between) => {
     const original = await photo();
     const { bytes } = await clean(Buffer.concat([original.subarray(0, 2), between, original.subarray(2)]));
-    for (const word of ['Maker', 'GPS', '52,31']) expect(bytes.includes(word)).toBe(false);
-    expect((await raw(bytes)).equals(await raw(original))).toBe(true);
+    expect(bytes).toEqual((await clean(original)).bytes);
   });
 
   test('are read in either byte order, and no orientation that there is not', async () => {
