@@ -13,9 +13,8 @@ const LONGEST_RESTART_PAUSE_SECONDS = 14_400;
 
 const stageSettings = z
   .strictObject({
-    stage: z
-      .string()
-      .regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be 1 to 20 lower-case letters, digits and hyphens'),
+    /** Scripts know the stacks of a stage by its name and the hyphen after it, so that it has none itself. */
+    stage: z.string().regex(/^[a-z][a-z0-9]{0,19}$/, 'must be 1 to 20 lower-case letters and digits'),
     /** The region of all stacks but the edge stack. */
     region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be the name of an AWS region: eu-central-1'),
     /** The domain of the service. Without it, the service uses CloudFront's default domain name. */

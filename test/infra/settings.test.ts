@@ -80,6 +80,11 @@ describe('the settings of a stage', () => {
     ],
     ['a region that does not exist', { region: 'Frankfurt' }, 'region: must be the name of an AWS region'],
     ['the name of another stage', { stage: 'other' }, "name the stage 'other'"],
+    [
+      'a name with a hyphen',
+      { stage: 'production-eu' },
+      'stage: must be 1 to 20 lower-case letters and digits',
+    ],
   ])('are rejected with %s', (_, change, sentence) => {
     expect(() => checkedSettings('production', { ...production, ...change })).toThrow(sentence);
   });

@@ -6,6 +6,7 @@ import {
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, expect, it } from 'vitest';
+import { stageOutputs } from '../../../ops/stage-outputs.ts';
 import { deleteData } from '../../../scripts/deploy/data.ts';
 import { endProtection } from '../../../scripts/deploy/protection.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
@@ -30,7 +31,7 @@ it('a stage is destroyed after the protection of its own stacks has ended, in ea
     Stacks: [
       stack('headshots-production-data', true),
       stack('headshots-production-web', false),
-      stack('headshots-staging-data', true),
+      stack('headshots-production2-data', true),
     ],
   });
   expect(await endProtection('production', ['eu-central-1', 'us-east-1'])).toHaveLength(2);
@@ -40,6 +41,15 @@ it('a stage is destroyed after the protection of its own stacks has ended, in ea
   expect(changed).toEqual(
     Array(2).fill({ StackName: 'headshots-production-data', EnableTerminationProtection: false }),
   );
+});
+
+it('the outputs of a stage are those of its own stacks', async () => {
+  const outputs = ['production', 'production2'].map((stage) => ({
+    ...stack(`headshots-${stage}-data`, true),
+    Outputs: [{ OutputKey: 'TableName', OutputValue: `table of ${stage}` }],
+  }));
+  stacks.on(DescribeStacksCommand).resolves({ Stacks: outputs });
+  expect(await stageOutputs('production', 'eu-central-1')).toEqual({ TableName: 'table of production' });
 });
 
 it('the deletion of the data deletes every version of an image and of what was trained with, and the markers of deleted ones', async () => {

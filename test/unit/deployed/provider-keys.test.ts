@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream';
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { deployedProviderKey, storeProviderKey } from '../../../shared/deployed/provider-keys.ts';
+import { setProviderKey } from '../../../ops/provider-keys.ts';
+import { deployedProviderKey } from '../../../shared/deployed/provider-keys.ts';
 import { MINUTE } from '../../../shared/platform/clock.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 
@@ -44,9 +46,13 @@ test('a key that was rotated is used within five minutes, and a read that fails 
   expect(await key()).toEqual(http);
 });
 
-test('a key is stored beside those of other providers', async () => {
-  secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify({ astria }) });
-  await storeProviderKey('http', http);
+test('a key is stored beside those of other providers and the secret of its own callbacks', async () => {
+  const former = { apiKey: 'former', webhookSecret: 'whsec_c2VjcmV0' };
+  secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify({ astria, http: former }) });
+  await setProviderKey('http', Readable.from(['next\n']));
   const [stored] = secrets.commandCalls(PutSecretValueCommand);
-  expect(JSON.parse(stored?.args[0].input.SecretString ?? '')).toEqual({ astria, http });
+  expect(JSON.parse(stored?.args[0].input.SecretString ?? '')).toEqual({
+    astria,
+    http: { ...former, apiKey: 'next' },
+  });
 });

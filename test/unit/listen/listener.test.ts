@@ -4,6 +4,10 @@ import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../local/partner/receiver.ts';
 import { type Listener, startListener } from '../../../ops/listen/listener.ts';
+import { divertWebhooks } from '../../../ops/listen/url-override.ts';
+import { createOrganization } from '../../../shared/domain/organization/create.ts';
+import { readOrganization } from '../../../shared/domain/organization/organization.ts';
+import { freshTable } from '../../support/fresh-table.ts';
 
 /** The listener between a service and a receiver, which the test plays over real sockets. */
 
@@ -191,4 +195,16 @@ describe('printed lines', () => {
     expect(printed).toHaveLength(1);
     expect(printed[0]).toContain('msg_1_1');
   });
+});
+
+test('webhooks go to the newest listener, and its end restores the URL that was before all of them', async () => {
+  const { context } = freshTable();
+  const webhookUrl = 'https://acme.example/hook';
+  const { organizationId } = await createOrganization(context, { name: 'Acme', webhookUrl });
+  const urlNow = async () => (await readOrganization(context, organizationId)).webhookUrl;
+  const replaced = await divertWebhooks(context, organizationId, 'http://127.0.0.1:1');
+  const newest = await divertWebhooks(context, organizationId, 'http://127.0.0.1:2');
+  expect(await urlNow()).toBe(newest.url);
+  expect([await replaced.end(), await newest.end()]).toEqual([false, true]);
+  expect(await urlNow()).toBe(webhookUrl);
 });

@@ -1,6 +1,12 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { periodOf } from '../../../ops/failed-events.ts';
+import { FailedEventsQueue, periodOf, republishFailed } from '../../../ops/failed-events.ts';
 import { republishEvents } from '../../../ops/republish.ts';
 import { EVENT_RETENTION } from '../../../shared/events/model-event.ts';
 import { Queues } from '../../../shared/events/queues.ts';
@@ -44,12 +50,15 @@ describe('republishing events', () => {
   test('publishes those of the period, and no others', async () => {
     const table = await tableWith([
       mail(NOON - HOUR, 'before@people.test'),
-      mail(NOON, 'within@people.test'),
+      mail(AT_NOON.since, 'first@people.test'),
+      mail(AT_NOON.until, 'last@people.test'),
       mail(NOON + HOUR, 'after@people.test'),
       { ...mail(NOON, 'other@people.test'), entity: 'TEAM' },
     ]);
-    expect(await republishEvents(table, queues, [AT_NOON])).toEqual({ published: 1, failed: [] });
-    expect(sent()).toEqual(['mail {"template":"sign-in","email":"within@people.test"}']);
+    expect(await republishEvents(table, queues, [AT_NOON])).toEqual({ published: 2, failed: [] });
+    expect(sent()).toEqual(
+      ['first', 'last'].map((name) => `mail {"template":"sign-in","email":"${name}@people.test"}`),
+    );
   });
 
   test('finds events without a time of creation by the end of their retention, and timers that still fire', async () => {
@@ -70,7 +79,7 @@ describe('republishing events', () => {
     const table = await tableWith([
       erasure(NOON, 'within'),
       erasure(NOON - HOUR, 'before'),
-      timer(NOON + HOUR, 'later'),
+      timer(AT_NOON.since, 'later'),
       timer(NOON - HOUR, 'fired'),
     ]);
     expect(await republishEvents(table, queues, [AT_NOON])).toEqual({ published: 2, failed: [] });
@@ -78,10 +87,10 @@ describe('republishing events', () => {
   });
 
   test('names the events that still cannot be published, and publishes the others', async () => {
-    const table = await tableWith([{ kind: 'unknown' }, mail(NOON, 'within@people.test')]);
+    const table = await tableWith([{ kind: 'unknown' }, { kind: 'unknown' }, mail(NOON, 'a@people.test')]);
     expect(await republishEvents(table, queues, [AT_NOON])).toEqual({
       published: 1,
-      failed: [{ PK: 'ORG#1', SK: '0', error: expect.stringContaining('kind') }],
+      failed: ['0', '1'].map((SK) => ({ PK: 'ORG#1', SK, error: expect.stringContaining('kind') })),
     });
   });
 
@@ -91,14 +100,32 @@ describe('republishing events', () => {
   });
 });
 
+const Body = JSON.stringify({
+  DDBStreamBatchInfo: {
+    approximateArrivalOfFirstRecord: '2026-01-10T12:00:00Z',
+    approximateArrivalOfLastRecord: '2026-01-10T12:00:07.500Z',
+  },
+});
+
+describe('the messages of Lambda about events that it has given up', () => {
+  test.each([
+    ['are deleted once the events are published', Body, mail(NOON, 'a@people.test'), [1, 0]],
+    ['are seen again when an event cannot be published', Body, { kind: 'unknown' }, [0, 1]],
+    ['are seen again when one is not of Lambda', '', mail(NOON, 'a@people.test'), [0, 1]],
+  ])('%s', async (_, body, event, [deleted, released]) => {
+    sqs
+      .on(ReceiveMessageCommand)
+      .resolvesOnce({ Messages: [{ Body: body }] })
+      .resolves({});
+    const failed = new FailedEventsQueue(new SQSClient(), 'failed');
+    await republishFailed(await tableWith([event]), queues, failed).catch(() => undefined);
+    expect(sqs.commandCalls(DeleteMessageCommand)).toHaveLength(deleted ?? 0);
+    expect(sqs.commandCalls(ChangeMessageVisibilityCommand)).toHaveLength(released ?? 0);
+  });
+});
+
 describe('the period of a message of Lambda', () => {
   test('is that of the arrival of its records, with a minute before and after', () => {
-    const Body = JSON.stringify({
-      DDBStreamBatchInfo: {
-        approximateArrivalOfFirstRecord: '2026-01-10T12:00:00Z',
-        approximateArrivalOfLastRecord: '2026-01-10T12:00:07.500Z',
-      },
-    });
     expect(periodOf({ Body })).toEqual({ since: NOON - MINUTE, until: NOON + 7500 + MINUTE });
   });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Migrated, migrateTable } from '../../../ops/migrate.ts';
 import { type DomainContext, domainContext } from '../../../shared/domain/context.ts';
 import { addCredits } from '../../../shared/domain/organization/add-credits.ts';
@@ -8,6 +8,7 @@ import { createTeam, renameTeam } from '../../../shared/domain/team/change.ts';
 import { listTeams } from '../../../shared/domain/team/list.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { systemRandomness } from '../../../shared/platform/randomness.ts';
+import { Throttled } from '../../../shared/platform/throttling.ts';
 import { absent, equals } from '../../../shared/table/condition.ts';
 import { collections, type Entity, keys } from '../../../shared/table/keys.ts';
 import type { Schema } from '../../../shared/table/schema.ts';
@@ -103,6 +104,15 @@ describe('a migration', () => {
     const after = await stored();
     expect(await migrate(newer)).toEqual({ seen, upgraded: 0, left: 0, newer: 0 });
     expect(await stored()).toEqual(after);
+  });
+
+  test('a migration counts what is left while the table is busy, and names the part at which it has stopped', async () => {
+    const { first: former, second: newer } = releases;
+    await organizationOf(former);
+    const upgrade = vi.spyOn(newer.table, 'upgrade').mockRejectedValue(new Throttled('Busy.'));
+    expect(await migrate(newer)).toMatchObject({ upgraded: 0, left: 1 });
+    upgrade.mockRejectedValue(new Error('Gone.'));
+    await expect(migrate(newer)).rejects.toThrow(/in part (\d+): Gone\..*--from-part \1\.$/);
   });
 
   test('an upgrade is computed again when an attribute it uses changes between its read and its write', async () => {
