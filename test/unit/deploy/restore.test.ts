@@ -33,6 +33,10 @@ it('a restored table gets what a restore leaves out: stream, expiry, backups and
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
     }),
   ]);
-  expect(inputOf(tables.commandCalls(UpdateTimeToLiveCommand))).toHaveLength(1);
-  expect(inputOf(tables.commandCalls(UpdateContinuousBackupsCommand))).toHaveLength(1);
+  expect(inputOf(tables.commandCalls(UpdateTimeToLiveCommand))).toEqual([
+    { TableName: name, TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true } },
+  ]);
+  expect(inputOf(tables.commandCalls(UpdateContinuousBackupsCommand))).toEqual([
+    { TableName: name, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
+  ]);
 });

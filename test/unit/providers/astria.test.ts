@@ -133,7 +133,7 @@ describe('the provider astria', () => {
     await world.beginTraining();
     await world.trainingStep();
     const image = new Blob([Buffer.from(await drawBlocks('', 1))], { type: 'image/jpeg' });
-    for (let others = 0; others < 125; others++) {
+    for (let others = 0; others < 120; others++) {
       await post('/tunes', {
         'tune[title]': `other ${others}`,
         'tune[name]': 'man',

@@ -47,6 +47,7 @@ describe('a call of a hosted provider', () => {
     [404, {}, { name: 'ProviderRefused' }],
     [408, {}, { name: 'ProviderUnavailable' }],
     [429, {}, { name: 'ProviderBusy', retryAfterSeconds: 30 }],
+    [429, { 'retry-after': '0' }, { name: 'ProviderBusy', retryAfterSeconds: 1 }],
     [429, { 'retry-after': '7' }, { name: 'ProviderBusy', retryAfterSeconds: 7 }],
     [429, { 'retry-after': 'Mon, 04 May 2026 12:00:08 GMT' }, { name: 'ProviderBusy', retryAfterSeconds: 8 }],
     [500, {}, { name: 'ProviderUnavailable' }],
@@ -95,6 +96,12 @@ describe('an image of a hosted provider', () => {
     await expect(image()).rejects.toThrow(reason);
     expect(sent.length).toBeLessThanOrEqual(4);
     await expect(image(location)).rejects.toThrow(reason);
+  });
+
+  test('is read where its host moves it to by a path alone', async () => {
+    const moved = () => new Response('', { status: 302, headers: { location: '/2.jpg' } });
+    answers(moved, () => new Response('image'));
+    expect(Buffer.from(await image()).toString()).toBe('image');
   });
 
   test('that is larger than 40 MB is unusable', async () => {

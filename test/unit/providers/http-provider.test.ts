@@ -118,6 +118,8 @@ describe('the provider http', () => {
       'GET /v1/generations/d': job('d', { status: 'queued' }),
       'GET /v1/generations/e': job('e', { status: 'succeeded', usage: { ...usage, unit: 'image' } }),
       'GET /v1/generations/f': job('f', { status: 'succeeded' }),
+      'GET /v1/generations/g': job('g', { status: 'running', etaSeconds: 30 }),
+      'GET /v1/generations/h': job('h', { status: 'succeeded', usage: { ...usage, seconds: undefined } }),
     });
     const made = await provider.pollGeneration(request, 'a b');
     expect(made).toMatchObject({
@@ -127,8 +129,9 @@ describe('the provider http', () => {
     expect(made.status === 'succeeded' && made.images).toHaveLength(4);
     for (const unknown of ['a e', 'a f'])
       expect(await provider.pollGeneration(request, unknown)).not.toHaveProperty('usage');
+    expect(await provider.pollGeneration(request, 'a h')).not.toHaveProperty('usage.seconds');
     expect(await provider.pollGeneration(request, 'a c')).toMatchObject({ status: 'running' });
-    expect(await provider.pollGeneration(request, 'c')).toMatchObject({ status: 'running', secondsLeft: 90 });
+    expect(await provider.pollGeneration(request, 'c g')).toMatchObject({ status: 'running', secondsLeft: 90 });
     const unknown = await provider.pollGeneration(request, 'd');
     expect(unknown).toEqual({ status: 'running', pollSeconds: 3 });
     expect(await provider.pollGeneration(request, 'a lost')).toMatchObject({ status: 'failed' });
@@ -179,6 +182,12 @@ describe('the provider http', () => {
     expect(await removal(answer(202, { deleted: false, reason: 'A job is being stopped.' }))).toEqual(
       pending,
     );
+    const { provider } = await providerWith({
+      ...answer(200, { deleted: true }),
+      'DELETE /v1/models/mdl_1-3': [202, { model: 'mdl_1-3', deleted: false }],
+    });
+    const trainings = [2, 3].map((run) => ({ request: { ...request, run } }));
+    expect(await provider.remove({ ...copies, trainings })).toMatchObject({ status: 'pending' });
     await expect(removal({})).rejects.toMatchObject({ name: 'ProviderUnavailable' });
     await expect(removal({ [path]: [200, {}] })).rejects.toMatchObject({ name: 'ProviderUnavailable' });
   });
