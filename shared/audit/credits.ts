@@ -51,7 +51,6 @@ interface Snapshot extends Counted {
   ledgerEntries: number;
   modelEvents: number;
   invites: number;
-  closedInvites: number;
   /** Every new reservation changes it, also one that is closed before the second count. */
   lastReservation: string;
 }
@@ -94,7 +93,6 @@ async function count(
     modelEvents: 0,
     pendingInvites: 0,
     invites: 0,
-    closedInvites: 0,
     reservedSlots: 0,
     lastReservation: '',
   };
@@ -109,7 +107,6 @@ async function count(
   for await (const { status } of table.query<Invite>(collections.invites(organizationId), options)) {
     snapshot.invites += 1;
     if (status === 'pending') snapshot.pendingInvites += 1;
-    else snapshot.closedInvites += 1;
   }
   for await (const { id, slots } of table.query<Reservation>(
     collections.reservations(organizationId),

@@ -9,7 +9,7 @@ import type { ApiKeyRecord } from '../../../shared/domain/organization/api-key.t
 import { incomingKey } from '../../../shared/images/keys.ts';
 import { HOUR, isoTime } from '../../../shared/platform/clock.ts';
 import { collections, type Entity, type Key, keys } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
+import { put, remove } from '../../../shared/table/transaction.ts';
 import { bareUpdate } from '../../support/bare-writes.ts';
 import { type CopiesWorld, copiesWorld } from '../../support/copies-world.ts';
 
@@ -126,6 +126,7 @@ test('the audit of an organization finds every reference, counter and object tha
     [keys.erasure(organizationId, 'era_1'), { id: 'era_1', memberId, requestedAt: at }],
   ];
   for (const [key, set] of changes) if (key) await change(world, key, set);
+  await table.write(remove(keys.invitee(organizationId, 'revoked@people.test')));
   await store.removeAll('uploads/');
 
   const found = (await world.violations(organizationId)).join('\n');
@@ -166,6 +167,7 @@ test('the audit of an organization finds every reference, counter and object tha
     'One member has two used invites',
     'must be held for an invite, for a member, or for an invite that renews this member',
     'leads to inv_none, not to the newest invite',
+    'These items are missing',
     'a tombstone that holds an address, a name or a choice',
     `${erased} is a tombstone, but its member exists`,
     'res_1 has 2 slots, but no sweep will find it',

@@ -2,6 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { auditCredits } from '../../../shared/audit/credits.ts';
 import { sweepCredits } from '../../../shared/audit/sweep.ts';
 import type { DomainContext } from '../../../shared/domain/context.ts';
+import {
+  type Reservation,
+  releaseReservation,
+  reserveSlots,
+} from '../../../shared/domain/invite/reservation.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { beginTraining, failModel, restartModel } from '../../../shared/domain/model/progress.ts';
 import { addCredits } from '../../../shared/domain/organization/add-credits.ts';
@@ -127,6 +132,21 @@ test('a change during the audit of the credits is not reported as a violation', 
   );
   expect(await auditCredits(between, organizationId)).toEqual([]);
   expect(calls).toBe(2);
+});
+
+test('slots that are reserved and given back during the audit of the credits are no violation', async () => {
+  const organizationId = await world.newOrganization();
+  let reserved: Promise<Reservation> | undefined;
+  const between = aroundBalance(
+    async () => {
+      reserved ??= reserveSlots(world.context, organizationId, 2);
+      await reserved;
+    },
+    async () => {
+      if (reserved) await releaseReservation(world.context, await reserved);
+    },
+  );
+  expect(await auditCredits(between, organizationId)).toEqual([]);
 });
 
 /** The context of the world, with some operations of the table replaced. */

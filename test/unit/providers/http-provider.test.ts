@@ -131,7 +131,10 @@ describe('the provider http', () => {
       expect(await provider.pollGeneration(request, unknown)).not.toHaveProperty('usage');
     expect(await provider.pollGeneration(request, 'a h')).not.toHaveProperty('usage.seconds');
     expect(await provider.pollGeneration(request, 'a c')).toMatchObject({ status: 'running' });
-    expect(await provider.pollGeneration(request, 'c g')).toMatchObject({ status: 'running', secondsLeft: 90 });
+    expect(await provider.pollGeneration(request, 'c g')).toMatchObject({
+      status: 'running',
+      secondsLeft: 90,
+    });
     const unknown = await provider.pollGeneration(request, 'd');
     expect(unknown).toEqual({ status: 'running', pollSeconds: 3 });
     expect(await provider.pollGeneration(request, 'a lost')).toMatchObject({ status: 'failed' });
