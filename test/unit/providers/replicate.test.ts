@@ -200,7 +200,7 @@ test('the archive for the trainer has each upload, and a caption of ours beside 
   });
 });
 
-test('an archive whose training was not started is used by the next request, and not sent again', async () => {
+test('an archive whose training was not started is used by the next request for it, and by no other', async () => {
   const { provider, standIn, reads } = await world();
   standIn.misbehaveInCalls('train', 'error');
   await expect(provider.train(training)).rejects.toThrow('replicate answered POST');
@@ -208,6 +208,8 @@ test('an archive whose training was not started is used by the next request, and
   await provider.train(training);
   expect(reads).toHaveLength(2);
   expect(standIn.kept().filter((name) => name.startsWith('file'))).toHaveLength(1);
+  await provider.train({ ...training, key: 'mdl_2-1-training' });
+  expect(reads).toHaveLength(4);
 });
 
 test('a training is not requested after an archive that took too long, which the next request uses', async () => {
