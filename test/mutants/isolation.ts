@@ -144,8 +144,8 @@ export const slips: readonly Slip[] = [
     name: 'a used invite promises a link without access',
     promise: 'An invite counts as expired once the access is over.',
     file: 'shared/domain/invite/look-up.ts',
-    find: "member && hasAccess(member, invite, now) ? 'used'",
-    replace: "member ? 'used'",
+    find: "return hasAccess(member, invite, now) ? 'used'",
+    replace: "return member ? 'used'",
     tests: ['test/unit/invites/look-up.test.ts > an invite that was used is expired once'],
   },
   {

@@ -52,7 +52,9 @@ async function stateOf(context: DomainContext, invite: Invite): Promise<HeldInvi
   if (status === 'pending') return Date.parse(expiresAt) > now ? 'open' : 'expired';
   if (status !== 'used' || memberId === undefined) return status;
   const member = await findMember(context, organizationId, memberId);
-  return member && hasAccess(member, invite, now) ? 'used' : 'expired';
+  // The invite of a person who was erased becomes a tombstone a little later.
+  if (!member) throw inviteNotFound();
+  return hasAccess(member, invite, now) ? 'used' : 'expired';
 }
 
 /** `anna@company.example` as `a•••@company.example`. A single character before the @ is not shown. */

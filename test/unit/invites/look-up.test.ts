@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DomainContext } from '../../../shared/domain/context.ts';
+import { eraseMember } from '../../../shared/domain/erasure/person.ts';
 import { sendInvites } from '../../../shared/domain/invite/bulk.ts';
 import {
   describeInvite,
@@ -75,7 +76,10 @@ test('an invite that was used is expired once the access is over, which a model 
   expect(await states()).toEqual(['expired', 'expired']);
 });
 
-test('nothing is shown of the invite of a person who was erased', async () => {
+test('nothing is shown of the invite of a person who was erased, also before it is a tombstone', async () => {
+  const { inviteId, memberId } = await world.join(organizationId, 'bea@people.test');
+  await eraseMember(context, organizationId, memberId, 'member');
+  await expect(lookUpInvite(context, inviteId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const { id } = await sendInvite(context, organizationId, { email: 'ada@people.test' });
   await context.table.commit([
     bareUpdate(keys.invite(organizationId, id), { set: { erasedAt: isoTime(0), email: '' } }),
