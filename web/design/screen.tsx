@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 import { LanguageChoice } from './language-choice.tsx';
+import { showInVisiblePart } from './visible-part.ts';
 
 interface ScreenProps {
   /** The name of the organization, or nothing. */
@@ -28,6 +29,7 @@ let former: string | undefined;
 /** One state of a page: a heading with a sentence, an error, and the content. */
 export function Screen({ eyebrow, title, lead, alert, isQuiet, icon, width, footer, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (title === '') return;
     document.title = title;
@@ -38,6 +40,9 @@ export function Screen({ eyebrow, title, lead, alert, isQuiet, icon, width, foot
     }
     former = title;
   }, [title]);
+  useEffect(() => {
+    if (alert !== undefined && place.current) showInVisiblePart(place.current, () => undefined);
+  }, [alert]);
   return (
     <div class={['screen', width, isQuiet && 'still'].filter(Boolean).join(' ')}>
       <header>
@@ -60,7 +65,9 @@ export function Screen({ eyebrow, title, lead, alert, isQuiet, icon, width, foot
           )}
           <p class="lead">{lead}</p>
         </div>
-        <div role="alert">{alert !== undefined && <p class="alert">{alert}</p>}</div>
+        <div role="alert" ref={place}>
+          {alert !== undefined && <p class="alert">{alert}</p>}
+        </div>
         {children}
       </main>
       {footer && <footer>{footer}</footer>}
