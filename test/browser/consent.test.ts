@@ -23,6 +23,15 @@ test('the consent can be read in both languages before and after it is given, an
   await page.getByRole('button', { name: 'Stimme der Verwendung deiner Fotos zu' }).press('Enter');
   expect(await agreement.evaluate((box) => box === document.activeElement)).toBe(true);
   await page.locator('section[inert]', { hasText: 'Fotos auswählen' }).waitFor();
+  const error = "The field 'version' is not valid: the current version is 2.";
+  const older = { status: 400, json: { success: false, code: 'INVALID_REQUEST', error } };
+  await page.route('**/member/consent', (route) => route.fulfill(older), { times: 1 });
+  const newer = page.waitForResponse(/member\/consent\?/);
+  await agreement.click();
+  await newer;
+  const changed = page.getByRole('alert').getByText('Der Text hat sich geändert');
+  await changed.waitFor();
+  expect(await changed.evaluate((shown) => shown.getBoundingClientRect().top)).toBeGreaterThan(0);
   // It goes when the consent is stored, which a check would take for a failure.
   await agreement.click();
   await page.locator('section:not([inert])', { hasText: 'Fotos auswählen' }).waitFor();
@@ -43,4 +52,5 @@ test('the consent can be read in both languages before and after it is given, an
   await question.getByRole('button', { name: 'Abbrechen' }).click();
   await page.getByRole('button', { name: '4 Fotos hinzufügen' }).waitFor();
   await window.forgive(503);
+  await window.forgive(400);
 });

@@ -19,8 +19,14 @@ interface ConsentProps {
 /**
  * The text that the member agrees to before the first upload, with a checkbox.
  * @param props.agreed called once the service has recorded the agreement
+ * @param props.reload reads the text again
  */
-export function ConsentCard({ studio, consent, agreed }: ConsentProps & { agreed(): void }) {
+export function ConsentCard({
+  studio,
+  consent,
+  agreed,
+  reload,
+}: ConsentProps & { agreed(): void; reload(): Promise<void> }) {
   const { api, fail, clearError } = studio;
   const text = useText(consentText);
   const [isChecked, setIsChecked] = useState(false);
@@ -35,6 +41,8 @@ export function ConsentCard({ studio, consent, agreed }: ConsentProps & { agreed
     } catch (error) {
       setIsChecked(false);
       fail(error);
+      // There may be a newer text.
+      await reload();
     }
   };
   return (

@@ -121,7 +121,12 @@ export function Onboarding({ studio, frame }: { studio: Studio; frame: Frame }) 
     >
       <form class="stack" ref={form} onSubmit={finish}>
         {needsConsent && consent && (
-          <ConsentCard studio={studio} consent={consent} agreed={() => setNeedsConsent(false)} />
+          <ConsentCard
+            studio={studio}
+            consent={consent}
+            agreed={() => setNeedsConsent(false)}
+            reload={reload}
+          />
         )}
         <PhotoSection uploads={uploads} requirements={overview.requirements} isClosed={needsConsent} />
         <StyleSection part="backdrops" styles={styles} />

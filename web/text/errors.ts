@@ -15,8 +15,12 @@ const en: ErrorTexts = {
     OFFLINE: 'The service cannot be reached. Check your connection and try again.',
     INTERNAL_ERROR: 'Something went wrong on our side. Try again.',
     RATE_LIMIT_EXCEEDED: 'That was a lot at once. Wait a moment and try again.',
+    INSUFFICIENT_CREDITS:
+      'The organization has no credits left. Try again once it has added some: the photos are kept until then.',
   },
-  reasons: [],
+  reasons: [
+    ['the current version is', 'The text has changed since you opened the page. Please read it again.'],
+  ],
   page: 'Something went wrong on this page. Reload it to continue.',
 };
 
@@ -30,7 +34,8 @@ const de: ErrorTexts = {
     ALREADY_EXISTS: 'Das gibt es schon.',
     ALREADY_DELETED: 'Das ist schon gelöscht.',
     UNAUTHORIZED: 'Die Anmeldung ist abgelaufen.',
-    INSUFFICIENT_CREDITS: 'Die Organisation hat keine Credits mehr.',
+    INSUFFICIENT_CREDITS:
+      'Die Organisation hat keine Credits mehr. Versuche es noch einmal, sobald sie welche hinzugefügt hat: Die Fotos bleiben bis dahin.',
     FORBIDDEN: 'Das ist nicht erlaubt.',
     NOT_FOUND: 'Das gibt es nicht mehr.',
     ARCHIVE_TOO_LARGE: 'In ein ZIP-Archiv passen 4 GB. Lade ein Team nach dem anderen herunter.',
@@ -61,6 +66,10 @@ const de: ErrorTexts = {
     [
       'reported our mail as spam',
       'Die Adresse hat unsere Mails als Spam gemeldet. Gib den Link selbst weiter.',
+    ],
+    [
+      'the current version is',
+      'Der Text hat sich geändert, seit du die Seite geöffnet hast. Bitte lies ihn noch einmal.',
     ],
     ['uploads of the model have expired', 'Die hochgeladenen Fotos sind schon gelöscht.'],
     ['older than 30 days', 'Das Ereignis ist älter als 30 Tage und nicht mehr da.'],
