@@ -286,7 +286,10 @@ export class Uploads {
       transfer.removal.signal,
       transfer.retry.signal,
     ]);
-    return !transfer.removal.signal.aborted;
+    if (transfer.removal.signal.aborted) return false;
+    // Also a photo that waits for its turn is no longer without a connection.
+    if (!isBusy) this.#set(photo, { state: photo.file ? 'queued' : 'checking' });
+    return true;
   }
 
   #end(photo: Photo, change: Partial<Photo>): false {

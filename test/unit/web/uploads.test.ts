@@ -181,6 +181,17 @@ describe('the uploads of a member', () => {
     expect(new Set(world.keys).size).toBe(1);
   });
 
+  test('once the connection is back, a photo that waits for its turn is not shown as interrupted', async () => {
+    const world = new World();
+    world.errors.create.push(offline(), offline(), offline(), offline());
+    world.post = () => new Promise(() => undefined);
+    world.uploads.add(['a', 'b', 'c', 'd'].map(photoNamed));
+    await settle();
+    expect(new Set(world.states)).toEqual(new Set(['interrupted']));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(world.states).toEqual(['sending', 'sending', 'sending', 'queued']);
+  });
+
   test('without a connection it waits for its return, however long that takes', async () => {
     const world = new World();
     world.isOnline = false;
