@@ -20,8 +20,10 @@ export function useUploading(studio: Studio): Uploads {
       service: uploadService(api),
       prepare: (file) => preparePhoto(file, overview.requirements, converter),
       changed: () => render(undefined),
-      accepted: ({ id: uploadId = '' }) =>
-        latest.current.report('uploaded', { uploadId, uploads: uploads.acceptedCount }),
+      accepted: ({ id: uploadId = '', file }) => {
+        latest.current.report('uploaded', { uploadId, uploads: uploads.acceptedCount });
+        if (!file) void showStored(api, uploads);
+      },
       fail: (error) => latest.current.fail(error),
     });
     return { uploads, converter };
