@@ -3,7 +3,7 @@ import { drawnPortraits, openStudio } from './upload-page.ts';
 
 const PORTRAITS = 5;
 
-test('headshots are begun only once the service has removed a photo that the member removed', async () => {
+test('removing a photo does not scroll, and headshots are begun only once the service has removed it', async () => {
   const studio = await openStudio();
   const { page } = studio;
   const calls: string[] = [];
@@ -21,7 +21,13 @@ test('headshots are begun only once the service has removed a photo that the mem
   await studio.choose(...(await drawnPortraits(PORTRAITS)));
   await studio.accepts(PORTRAITS);
   await studio.pick('Female');
-  await studio.press('Remove portrait-0.jpg');
+  // What is chosen next has the focus, and is out of sight.
+  const removal = studio.button(`Remove portrait-${PORTRAITS - 1}.jpg`);
+  const scrolled = () => page.evaluate(() => scrollY);
+  await removal.evaluate((button) => button.scrollIntoView());
+  const before = await scrolled();
+  await removal.click();
+  expect(await scrolled()).toBe(before);
   await studio.accepts(PORTRAITS - 1);
   const submit = studio.button('Make my headshots');
   await submit.click();

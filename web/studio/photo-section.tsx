@@ -23,7 +23,8 @@ export function PhotoSection({ uploads, requirements, isClosed }: PhotoSectionPr
   const { photos, acceptedCount: accepted } = uploads;
   const isEnough = accepted >= minPhotos;
 
-  const chooseNext = () => section.current?.querySelector<HTMLElement>('input[type=file]')?.focus();
+  const chooseNext = (options?: FocusOptions) =>
+    section.current?.querySelector<HTMLElement>('input[type=file]')?.focus(options);
   const agreed = useRef(!isClosed);
   useEffect(() => {
     if (!isClosed && !agreed.current) chooseNext();
@@ -39,8 +40,8 @@ export function PhotoSection({ uploads, requirements, isClosed }: PhotoSectionPr
     if (free > 0 && chosen.length > 0) uploads.add(chosen.slice(0, free));
   };
   const remove = (photo: Photo): Promise<void> => {
-    // The focused button is removed with the photo, so the focus moves on.
-    chooseNext();
+    // The focused button is removed with the photo, so the focus moves on. Only who sees it follows it to the beginning.
+    chooseNext({ preventScroll: document.querySelector(':focus-visible') === null });
     return uploads.remove(photo);
   };
   const replace = async (photo: Photo) => {
