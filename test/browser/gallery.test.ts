@@ -373,6 +373,9 @@ test('a copied link shows one headshot for most of a day, and one that retouches
   expect(await gallery.large.button('Before and after').count()).toBe(0);
   await gallery.large.press('Copy link');
   await gallery.sees('The link is copied. Whoever has it can see this headshot until');
+  // The button was disabled meanwhile.
+  await gallery.page.keyboard.press('ArrowRight');
+  await gallery.shows(3);
   const answer = await fetch(await gallery.clipboard());
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
 });

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 export function useAction(fail: (error: unknown) => void) {
   const [isBusy, setIsBusy] = useState(false);
   const run = async (action: () => Promise<unknown>) => {
+    const focused = document.activeElement;
     setIsBusy(true);
     try {
       await action();
@@ -11,6 +12,11 @@ export function useAction(fail: (error: unknown) => void) {
       fail(error);
     } finally {
       setIsBusy(false);
+      // A button that was disabled meanwhile has lost the focus, and its dialog the keys.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && focused instanceof HTMLElement)
+          focused.focus({ preventScroll: true });
+      });
     }
   };
   return { isBusy, run };
