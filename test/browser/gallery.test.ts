@@ -157,16 +157,39 @@ describe('the gallery', () => {
     await gallery.waitUntilComplete();
   });
 
-  test('headshots that cannot be read at first are read again', async () => {
+  test('headshots and thumbnails that cannot be read at first are read again', async () => {
     const gallery = new Gallery(await openWindow());
     const { page } = gallery;
     const fail = (route: Route) => route.fulfill({ status: 503, json: {} });
     await page.route(/member\/photos\?.*status=active/, fail, { times: 1 });
+    await page.route('**/thumbnail.jpg*', (route) => route.abort(), { times: 1 });
+    const broken = () =>
+      page.evaluate(
+        () =>
+          [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth === 0).length,
+      );
     await page.goto(shared.signedUrl);
     await gallery.sees('Something went wrong on our side.');
     await gallery.waitUntilComplete();
     expect(await gallery.count()).toBe(HEADSHOTS);
+    await expect.poll(broken).toBe(1);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(broken).toBe(0);
     await gallery.forgive(503);
+    await gallery.forgive(/ERR_FAILED/);
+  });
+
+  test('a choice for a headshot that was deleted elsewhere says so, and reads what is left', async () => {
+    const gallery = await openGallery(shared);
+    const gone = { status: 404, json: { success: false, code: 'NOT_FOUND', error: 'It does not exist.' } };
+    await gallery.page.route('**/api/member/photos/*', (route) => route.fulfill(gone), { times: 1 });
+    const [overview, list] = [/api\/member$/, /member\/photos\?.*status=active/].map((address) =>
+      gallery.page.waitForResponse(address),
+    );
+    await gallery.button('Love').first().click();
+    await gallery.sees('That was deleted in the meantime.');
+    await Promise.all([overview, list]);
+    await gallery.forgive(404);
   });
 
   test('a headshot is put away and brought back, and another one is erased for good after a question', async () => {

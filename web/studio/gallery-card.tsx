@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks';
 import { Button, Icon } from '../design/icon.tsx';
+import { browserConnection } from '../service/backoff.ts';
 import { THUMBNAIL } from '../service/photos.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
@@ -24,10 +26,12 @@ interface CardProps {
 export function Card({ headshot, position, isFavorite, open, rate, bringBack }: CardProps) {
   const text = useText(gallery);
   const { thumbnail, main } = headshot.urls;
+  const [tries, setTries] = useState(1);
   return (
     <li class={isFavorite ? 'chosen' : ''}>
       <button type="button" class="open" aria-label={text.open(position + 1)} onClick={open}>
         <img
+          key={tries}
           class="covers"
           src={thumbnail ?? main}
           alt={text.headshot(position + 1)}
@@ -36,6 +40,7 @@ export function Card({ headshot, position, isFavorite, open, rate, bringBack }: 
           decoding="async"
           width={THUMBNAIL.width}
           height={THUMBNAIL.height}
+          onError={() => browserConnection.onReturn(() => setTries(tries + 1))}
         />
       </button>
       {isFavorite && (

@@ -22,7 +22,7 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
   const available = overview.model?.availableCount ?? 0;
   const text = useText(gallery);
   const { language } = useLanguage();
-  const headshots = useHeadshots(studio, () => say(text.caughtUp));
+  const headshots = useHeadshots(studio, (what) => say(text[what]));
   const uploads = useUploads(studio.api);
   const { list, favoriteId } = headshots;
   const [filter, setFilter] = useState<Filter>('all');

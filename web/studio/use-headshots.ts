@@ -27,8 +27,11 @@ export interface Headshots {
   withFreshLinks(headshot: Headshot, time?: number): Promise<Headshot>;
 }
 
-/** @param caughtUp called when choices of an expired session were saved */
-export function useHeadshots({ api, overview, fail, clearError }: Studio, caughtUp: () => void): Headshots {
+/** @param tell called when choices of an expired session were saved, and when headshots were erased elsewhere */
+export function useHeadshots(
+  { api, overview, fail, clearError, refresh }: Studio,
+  tell: (what: 'caughtUp' | 'gone') => void,
+): Headshots {
   const [list, setList] = useState<readonly Headshot[]>();
   const [favoriteId, setFavoriteId] = useState(overview.favoritePhotoId);
   const latest = useRef(list);
@@ -66,7 +69,13 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
       clearError();
       return true;
     } catch (error) {
-      fail(error);
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') {
+        tell('gone');
+        await refresh();
+        await read().catch(fail);
+      } else {
+        fail(error);
+      }
       return false;
     }
   };
@@ -102,7 +111,7 @@ export function useHeadshots({ api, overview, fail, clearError }: Studio, caught
         unsaved.shift();
       }
       await readFirst();
-      if (isBehind) caughtUp();
+      if (isBehind) tell('caughtUp');
     };
     let failures = 0;
     const stop = repeat(async () => {

@@ -30,6 +30,7 @@ const en = {
   bringBack: 'Bring back',
   isBack: 'The headshot is back.',
   caughtUp: 'What you chose before has been saved.',
+  gone: 'That was deleted in the meantime.',
   erase: {
     action: 'Erase for good',
     question: 'Erase this headshot?',
@@ -112,6 +113,7 @@ const de: typeof en = {
   bringBack: 'Zurückholen',
   isBack: 'Das Porträt ist wieder da.',
   caughtUp: 'Was du vorher gewählt hast, ist gespeichert.',
+  gone: 'Das wurde inzwischen gelöscht.',
   erase: {
     action: 'Endgültig löschen',
     question: 'Dieses Porträt löschen?',
