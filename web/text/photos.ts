@@ -131,7 +131,7 @@ const de: typeof en = {
     alone: 'Nur du',
     light: 'Gutes Licht',
     gaze: 'Blick in die Kamera',
-    places: 'Verschiedene Orte',
+    places: 'Mehrere Orte',
     sunglasses: 'Sonnenbrille',
     group: 'Andere Personen',
     far: 'Zu weit weg',

@@ -142,7 +142,7 @@ const de: typeof en = {
   },
   join: {
     title: (organization) => `Porträts für die Leute von ${organization}`,
-    lead: 'Gib deine Adresse bei der Arbeit ein, und du bekommst deine Einladung per Mail.',
+    lead: 'Gib deine dienstliche E-Mail-Adresse ein, und du bekommst deine Einladung per Mail.',
     domains: (domains) => `Eine Adresse bei ${domains.join(', ')}.`,
     action: 'Einladung zuschicken',
     otherDomain: (domains) => `Dieser Link ist für Adressen bei ${domains.join(', ')}.`,
