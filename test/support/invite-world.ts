@@ -1,6 +1,8 @@
 import { auditCredits } from '../../shared/audit/credits.ts';
 import { auditInvites } from '../../shared/audit/invites.ts';
+import { auditLists } from '../../shared/audit/lists.ts';
 import { auditMembers } from '../../shared/audit/members.ts';
+import { auditSearch } from '../../shared/audit/search.ts';
 import type { RunInput } from '../../shared/contract/run.ts';
 import type { Trigger } from '../../shared/contract/schemas.ts';
 import { contextWith, type DomainContext } from '../../shared/domain/context.ts';
@@ -113,16 +115,18 @@ export function inviteWorld() {
       );
       await finishGeneration(context, input, photoIds.length);
     },
-    /** The violations of the rules that invites, members and credits follow. */
+    /** The violations of the rules that invites, members, their lists and words, and credits follow. */
     violations: async (organizationId: string): Promise<string[]> => {
       const models = await table.all<Model>(collections.models(organizationId));
-      const [invites, members, credits] = await Promise.all([
+      const [invites, members, credits, lists, search] = await Promise.all([
         auditInvites(context, organizationId, await readBalance(context, organizationId)),
         auditMembers(context, organizationId, models),
         auditCredits(context, organizationId),
+        auditLists(context, organizationId),
+        auditSearch(context, organizationId),
       ]);
       const sentences = (credits ?? []).map(({ sentence }) => sentence);
-      return [...invites.violations, ...members.violations, ...sentences];
+      return [...invites.violations, ...members.violations, ...sentences, ...lists, ...search];
     },
   };
 }
