@@ -3,7 +3,7 @@ import { modelEventWrite } from '../../events/model-event.ts';
 import { type ListedWrite, listedWrites } from '../../lists/writes.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ulid } from '../../platform/id.ts';
-import { attributeAbsent, both, equals, existsWithout, unchanged } from '../../table/condition.ts';
+import { both, equals, existsWithout, unchanged } from '../../table/condition.ts';
 import { ifStill, retryOnConflict } from '../../table/conflict.ts';
 import { sweepIndexes } from '../../table/keys.ts';
 import type { Transaction } from '../../table/transaction.ts';
@@ -131,19 +131,18 @@ export function beginModel(
 /** Sets the model of the member's item, unless another request has created one meanwhile. */
 function memberWrite(member: Member, model: Model): ListedWrite {
   const modelFields = { modelId: model.id, model: projectionOf(model) };
-  const { deletedModelId: _, ...kept } = member;
   return listedMembers.update(
     model.organizationId,
     member,
-    { ...kept, ...modelFields },
+    { ...member, ...modelFields },
     { set: modelFields, remove: ['deletedModelId'] },
     ifStill(
       both(
         existsWithout('modelId'),
-        attributeAbsent('inviteUsedUp'),
         equals('email', member.email),
         unchanged('teamId', member.teamId),
         unchanged('inviteId', member.inviteId),
+        // A deletion may have used up the invite.
         unchanged('deletedModelId', member.deletedModelId),
       ),
       `${member.id} has changed.`,

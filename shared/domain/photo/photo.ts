@@ -3,8 +3,7 @@ import type { Include, LikedStatus, PhotoSort, PhotoStatus } from '../../contrac
 import type { MadeBy } from '../../contract/providers.ts';
 import type { BackdropName, OutfitName } from '../../contract/styles.ts';
 import type { LinkSigner } from '../../links/links.ts';
-import { both, equals } from '../../table/condition.ts';
-import { ConcurrencyConflict } from '../../table/conflict.ts';
+import { exists } from '../../table/condition.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { type PageRequest, pageOf } from '../../table/list.ts';
 import { onlyIf, remove, type Transaction, update } from '../../table/transaction.ts';
@@ -122,7 +121,7 @@ export function ratePhoto(
     const { likedStatus = photo.likedStatus } = rating;
     const rated = { ...photo, likedStatus };
     const likeWrites: Transaction =
-      likedStatus === photo.likedStatus ? [] : [photoWrite(photo, { likedStatus }, photo.status)];
+      likedStatus === photo.likedStatus ? [] : [photoWrite(photo, { likedStatus })];
     const favorite = favoriteWrites(context, model, rated, rating.favorite);
     // The favorite is stored in the model's item and the like in the photo's, so both fit one transaction.
     return { photo: rated, next: favorite.next, writes: [...favorite.writes, ...likeWrites] };
@@ -189,7 +188,7 @@ export function deletePhoto(
       ...(model.favoritePhotoId === photo.id && { clear: NO_FAVORITE }),
     });
     const deleted = { ...photo, status: 'deleted' } as const;
-    return { photo: deleted, next, writes: [...writes, photoWrite(photo, { status: 'deleted' }, 'active')] };
+    return { photo: deleted, next, writes: [...writes, photoWrite(photo, { status: 'deleted' })] };
   });
 }
 
@@ -207,7 +206,7 @@ export function restorePhoto(
       webhooks: [],
     });
     const restored = { ...photo, status: 'active' } as const;
-    return { photo: restored, next, writes: [...writes, photoWrite(photo, { status: 'active' }, 'deleted')] };
+    return { photo: restored, next, writes: [...writes, photoWrite(photo, { status: 'active' })] };
   });
 }
 
@@ -231,23 +230,19 @@ export async function erasePhoto(
       next,
       writes: [
         ...writes,
-        remove(
-          keys.photo(organizationId, modelId, photoId),
-          onlyIf(equals('status', photo.status), photoNotFound),
-        ),
+        remove(keys.photo(organizationId, modelId, photoId)),
         trailWrite(context, organizationId, 'photo.erased', photoId),
       ],
     };
   });
 }
 
-function photoWrite(photo: Photo, set: Partial<Photo>, statusBefore: PhotoStatus) {
+/** A change of the status comes with one of the model, which is a conflict when there was another. */
+function photoWrite(photo: Photo, set: Partial<Photo>) {
   return update(
     keys.photo(photo.organizationId, photo.modelId, photo.id),
     { set },
-    onlyIf(both(equals('id', photo.id), equals('status', statusBefore)), (existing) =>
-      existing ? new ConcurrencyConflict(`The photo ${photo.id} has changed.`) : photoNotFound(),
-    ),
+    onlyIf(exists, photoNotFound),
   );
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditOrganization } from '../../../shared/audit/audit.ts';
 import { trailEvent } from '../../../shared/contract/events.ts';
 import { contextWith } from '../../../shared/domain/context.ts';
+import { eraseMember } from '../../../shared/domain/erasure/person.ts';
 import {
   mailAnotherLink,
   mailReturnLink,
@@ -10,6 +11,7 @@ import {
 } from '../../../shared/domain/invite/return-link.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
+import { findMember } from '../../../shared/domain/member/member.ts';
 import { endSession, openSession } from '../../../shared/domain/member/open-session.ts';
 import { findSession, tokenWrite } from '../../../shared/domain/member/session.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
@@ -284,6 +286,15 @@ describe('a member who comes back', () => {
     const late = await link();
     time += 15 * MINUTE;
     await expect(openSession(context, late)).rejects.toMatchObject(UNAUTHORIZED);
+  });
+
+  test('is not stored again when erased while the first link is opened', async () => {
+    const invite = await sendInvite(context, organizationId, { email: 'flo@access.test' });
+    const { member } = await signUp(context, invite.id, {});
+    await ask(invite.id);
+    const erased = interrupted(context, () => eraseMember(context, organizationId, member.id, 'member'));
+    await expect(openSession(erased, newestToken())).rejects.toMatchObject(UNAUTHORIZED);
+    expect(await findMember(context, organizationId, member.id)).toBeUndefined();
   });
 
   test('gets another link for a former one as long as the invite is valid, and no stranger does', async () => {

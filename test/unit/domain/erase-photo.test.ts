@@ -157,7 +157,11 @@ describe('the favorite', () => {
     const key = keys.member(organizationId, memberId);
     await world.context.table.write(bareUpdate(key, { set: { teamId: 'team_gone' } }));
     expect(await favorites()).toEqual([['pho_1', 'liked']]);
+    const ofTeam = { teamId: 'team_gone', limit: 50, offset: 0 };
+    expect((await listFavorites(world.context, organizationId, ofTeam)).favorites).toEqual([]);
     await world.context.table.write(bareUpdate(key, { remove: ['teamId'] }));
+    await deletePhoto(world.context, organizationId, modelId, 'pho_2');
+    await erase('pho_3');
     await rate(loved);
     const ends = [
       () => rate({ favorite: false }),

@@ -181,9 +181,20 @@ test('a white-label model of an unknown team is not created, and one for develop
 test.each([
   ['another address', { email: 'ada@people.test' }],
   ['a team', { teamId: 'team_1' }],
+  ['an invite', { inviteId: 'inv_2' }],
 ])('a member who gets %s at the first upload begins a model with it', async (_, change) => {
   const { memberId } = await world.join(organizationId, 'anna@people.test');
   const changed = bareUpdate(keys.member(organizationId, memberId), { set: change });
   const meanwhile = interrupted(world.context, () => world.context.table.write(changed));
   expect(await beginModel(meanwhile, await organization(), memberId)).toMatchObject(change);
+});
+
+test('a member whose invite is used up at the first upload begins no model', async () => {
+  const { memberId } = await world.join(organizationId, 'anna@people.test');
+  const used = async () => {
+    const { id } = await world.onboard(organizationId, memberId);
+    await deleteModel(world.context, organizationId, id);
+  };
+  const begun = beginModel(interrupted(world.context, used), await organization(), memberId);
+  await expect(begun).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -139,10 +139,13 @@ describe('a favorite chosen on behalf of a member', () => {
 
   test('is not told any more once the member has chosen another one', async () => {
     const { modelId } = await withPhotos();
-    await chooseForMember(world.context, organizationId, modelId, 'pho_1');
+    const choose = () => chooseForMember(world.context, organizationId, modelId, 'pho_1');
+    await choose();
     await ratePhoto(world.context, organizationId, modelId, 'pho_2', { favorite: true });
     await sendMail(modelId);
     expect(world.mails).toEqual([]);
+    await choose();
+    expect(await messages(modelId)).toHaveLength(2);
   });
 
   test('is told without a link to a member whose access has ended', async () => {

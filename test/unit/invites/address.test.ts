@@ -47,7 +47,7 @@ describe('an address that a person chooses at sign-up', () => {
 
     expect(await confirmAddress(context, token)).toBe(CHOSEN);
     const changed = await findMember(context, organizationId, member.id);
-    expect(changed).toMatchObject({ email: CHOSEN, modelId });
+    expect(changed).toMatchObject({ email: CHOSEN, modelId, isReached: true });
     expect(changed).not.toHaveProperty('pendingEmail');
     expect(await findModel(context, organizationId, modelId)).toMatchObject({ email: CHOSEN });
     expect((await readInviteTo(context, organizationId, CHOSEN)).member?.id).toBe(member.id);
