@@ -40,9 +40,11 @@ async function admitInOrder(
   const tags: number[] = [];
   const takeSome = async () => {
     for (;;) {
-      const number = free.shift();
-      const candidate = number === undefined ? undefined : candidates.shift();
+      const [number] = free;
+      const [candidate] = candidates;
       if (number === undefined || !candidate) return;
+      free.shift();
+      candidates.shift();
       const outcome = await admit(context, candidate, { provider, number });
       if (outcome === 'admitted') tags.push(candidate.queued.startTag);
       if (outcome === 'permit taken') candidates.unshift(candidate);

@@ -44,7 +44,7 @@ export async function eraseTraces(
   const at = isoTime(context.clock.now());
   await context.table.commit([
     update(key, {
-      set: { doneAt: erasure.doneAt ?? at, ...(pass > 1 && { checkedAt: erasure.checkedAt ?? at }) },
+      set: { doneAt: erasure.doneAt ?? at, ...(pass > 1 && { checkedAt: at }) },
       remove: ['GSI1PK', 'GSI1SK', ...(pass > 1 ? ['subjects'] : [])],
     }),
   ]);

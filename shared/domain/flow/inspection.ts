@@ -31,8 +31,7 @@ export async function inspectUploads(
 ): Promise<Job | Progress> {
   const { request } = job;
   const now = () => context.clock.now();
-  const isRequested = job.ref !== undefined || job.requestedAt !== undefined;
-  if (!provider.inspect || isRequested || now() - request.startedAt > TIME_LIMIT) return job;
+  if (!provider.inspect || now() - request.startedAt > TIME_LIMIT) return job;
   const inspection: Inspection = { ...job.inspection };
   const waiting = request.uploadIds.filter((id) => inspection[id] === undefined);
   const end = now() + STEP_BUDGET;

@@ -5,7 +5,6 @@ import type { ReceivedRequest } from '../../platform/standard-webhooks.ts';
 import { both, exists, unchanged } from '../../table/condition.ts';
 import { onlyIf, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
-import { isInProgress } from '../model/deadline.ts';
 import { findModel } from '../model/model.ts';
 import { type CallbackRef, isSameToken, parseCallback } from './callback.ts';
 import { jobKeyOf } from './job-key.ts';
@@ -44,7 +43,7 @@ export async function receiveCallback(
     throw unknownCallback();
   }
   if (!isHosted(job.provider) || !(await isSent(job.provider, callback))) throw unknownCallback();
-  if (model.run !== ref.run || !isInProgress(model) || model.status === 'failed') return;
+  if (model.run !== ref.run || model.status === 'failed') return;
   const counted = await countCallback(context, ref, job);
   if (counted?.taskToken !== undefined) await resume(counted.taskToken);
 }

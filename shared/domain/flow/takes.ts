@@ -49,8 +49,7 @@ export async function readJudged(
 ): Promise<ReadJudged | undefined> {
   if (!isHosted(provider)) return undefined;
   const training = await context.table.get<Job>(trainingKey(input));
-  if (!training) throw gone(input);
-  return { photos: training.judged ?? { fingerprints: {}, missing: 0 }, judgements: training.judgements };
+  return { photos: training?.judged ?? { fingerprints: {}, missing: 0 }, judgements: training?.judgements };
 }
 
 export function duplicatesIn(

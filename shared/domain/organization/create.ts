@@ -2,9 +2,8 @@ import { Problem } from '../../contract/errors.ts';
 import type { ProviderName } from '../../contract/providers.ts';
 import type { StyleChoice } from '../../contract/styles.ts';
 import { isoTime } from '../../platform/clock.ts';
-import { absent } from '../../table/condition.ts';
 import { keys, listingIndexKey } from '../../table/keys.ts';
-import { onlyIf, put } from '../../table/transaction.ts';
+import { put } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { newUser } from '../user/new-user.ts';
@@ -58,13 +57,7 @@ export async function createOrganization(
   const owners = first ? 1 : 0;
   const counts: UserCounts = { users: owners, owners };
   await context.table.commit([
-    put(
-      {
-        ...keys.organization(id),
-        ...organization,
-      },
-      onlyIf(absent, () => new Problem('ALREADY_EXISTS', 'The organization exists already.')),
-    ),
+    put({ ...keys.organization(id), ...organization }),
     put({ ...keys.listing(id), ...listingIndexKey(id), id }),
     put({
       ...keys.webhookSecrets(id),

@@ -6,7 +6,7 @@ import type { ModelEvent } from '../../../shared/contract/events.ts';
 import { modelMessage } from '../../../shared/contract/messages.ts';
 import { admissionHandler } from '../../../shared/domain/admission/admission.ts';
 import { admitWaiting } from '../../../shared/domain/admission/admit.ts';
-import { readPermits } from '../../../shared/domain/admission/permits.ts';
+import { acquireWrite, readPermits } from '../../../shared/domain/admission/permits.ts';
 import { advanceVirtualTime, joinQueue } from '../../../shared/domain/admission/queue.ts';
 import { repairPermits } from '../../../shared/domain/admission/repair.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
@@ -138,6 +138,15 @@ describe('the capacity of a provider', () => {
     expect(await audit()).toEqual([]);
   });
 
+  test('a model gets the next permit when another process takes its first one', async () => {
+    const [model] = (await queuedModels(big, 1)) as [Model];
+    const other = await world.waitingModel(small);
+    const taken = acquireWrite({ provider: 'studio', number: 0 }, runOf(other));
+    const meanwhile = interrupted(world.context, () => world.context.table.write(taken));
+    expect(await admitWaiting(meanwhile, 'studio', 2)).toBe(1);
+    expect(await holders()).toEqual([other.id, model.id]);
+  });
+
   test.each<[string, (model: Model) => Promise<unknown>]>([
     ['active', finish],
     ['failed', (model) => failModel(world.context, runOf(model), 60)],
@@ -247,6 +256,19 @@ describe('a permit that is lost', () => {
     await failModel(world.context, runOf(model), 60);
     expect(await holders()).toEqual([next.id]);
     expect(await audit()).toEqual([]);
+  });
+
+  test('the permit of a stuck model that ends while it is freed stays with the next one', async () => {
+    const [model, next] = (await queuedModels(big, 2)) as [Model, Model];
+    await admit(1);
+    await beginTraining(world.context, runOf(model));
+    world.pass(6 * HOUR);
+    const freed = interrupted(world.context, async () => {
+      await repairPermits(world.context, 'studio');
+      await admit(1);
+    });
+    await failModel(freed, runOf(model), 60);
+    expect(await holders()).toEqual([next.id]);
   });
 
   test('the hourly messages have the permit of a stuck model freed, and given to the next one', async () => {

@@ -278,6 +278,7 @@ describe('a member who comes back', () => {
     if (!found) throw new Error('The session was not found.');
     await endSession(context, found);
     expect(await findSession(context, session)).toBeUndefined();
+    expect(await findMember(context, organizationId, found.member.id)).toMatchObject({ isReached: true });
 
     const shared = await link();
     const meanwhile = interrupted(context, () => openSession(context, shared));

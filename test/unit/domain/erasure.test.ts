@@ -28,7 +28,7 @@ import { incomingKey, photoKey, uploadKey } from '../../../shared/images/keys.ts
 import { ImageStore } from '../../../shared/images/store.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/platform/clock.ts';
 import { collections, type Key, keys, scopes } from '../../../shared/table/keys.ts';
-import { put } from '../../../shared/table/transaction.ts';
+import { put, update } from '../../../shared/table/transaction.ts';
 import { attemptWrite } from '../../../shared/webhook/delivery.ts';
 import { bareUpdate } from '../../support/bare-writes.ts';
 import { confirmationMail, confirmChosen } from '../../support/chosen-address.ts';
@@ -75,8 +75,12 @@ async function somePerson() {
   // A receiver may answer with what it was sent, and the log keeps the start of it.
   const [event] = await context.table.all<ModelEvent>(collections.events(organizationId, model.id));
   const logged = { attempt: 1, at: '', durationMs: 1, detail: '', responseStart: `noted ${NAME}` };
-  const webhookId = event?.webhooks[0]?.id ?? '';
-  await context.table.commit([attemptWrite(context, organizationId, { webhookId, ...logged })]);
+  const [first] = event?.webhooks ?? [];
+  const webhooks = ['whk_1', 'whk_2'].map((id) => ({ ...first, id }));
+  await context.table.commit([
+    update(keys.event(organizationId, model.id, 1), { set: { webhooks } }),
+    ...webhooks.map(({ id }) => attemptWrite(context, organizationId, { webhookId: id, ...logged })),
+  ]);
   return { invite, session, member, model };
 }
 

@@ -96,6 +96,7 @@ describe('a run whose photos the provider refuses', () => {
     });
     expect(await credits()).toBe(10);
     expect(lines).toContainEqual(expect.objectContaining({ ModelsFailedForGood: 1, Kind: 'photos-refused' }));
+    expect(lines).toContainEqual(expect.objectContaining({ TimeInStatus: 0, Kind: 'pending' }));
   });
 
   test('is restarted by an operator, who takes the credit again, as often as it is refused', async () => {
@@ -196,9 +197,15 @@ describe('the owner', () => {
   test('is told by the next mail of a model that fails while a mail is sent', async () => {
     await fail(await world.pendingRun(organizationId), 'ProviderRefused');
     const late = await world.pendingRun(organizationId);
-    const [first] = await sendMails(() => failFinally(late));
+    const [first] = await sendMails(async () => {
+      await failFinally(late);
+      world.pass(HOUR);
+    });
     expect(first?.subject).toBe('1 model of Hosted failed');
-    world.pass(3 * HOUR);
+    world.pass(2 * HOUR);
+    await sweep();
+    expect(await sendMails()).toEqual([]);
+    world.pass(HOUR);
     await sweep();
     const [second] = await sendMails();
     expect(second?.subject).toBe('1 model of Hosted failed');
@@ -223,6 +230,16 @@ describe('the owner', () => {
     await fail(await world.pendingRun(organizationId), 'ProviderRefused');
     await world.publish();
     world.mails.push(...world.mails.slice());
+    expect(await sendMails()).toHaveLength(1);
+  });
+
+  test('is told of the next failure also when two processes have told of one', async () => {
+    await fail(await world.pendingRun(organizationId), 'ProviderRefused');
+    const message = { template: 'models-failed', organizationId } as const;
+    const mailer: Mailer = { send: async () => true };
+    await sendMails(() => mailFailures(world.context, 'https://app.test', mailer, message));
+    world.pass(3 * HOUR);
+    await fail(await world.pendingRun(organizationId), 'ProviderRefused');
     expect(await sendMails()).toHaveLength(1);
   });
 });

@@ -157,6 +157,8 @@ describe('a mailbox that has not acted here', () => {
     const recipients = world.mails.map(({ to }) => to);
     expect(recipients.filter((to) => to === known.email)).toHaveLength(8);
     expect(recipients.filter((to) => to === email)).toHaveLength(5);
+    const sent = await context.table.get(keys.ownerMail(organizationId, 'A1'));
+    expect(sent).toMatchObject({ expiresAtSeconds: expect.any(Number) });
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { findMember } from '../../../shared/domain/member/member.ts';
 import { newSession } from '../../../shared/domain/member/open-session.ts';
 import { findSession } from '../../../shared/domain/member/session.ts';
@@ -7,13 +7,14 @@ import { beginModel } from '../../../shared/domain/model/create.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import {
+  beginGeneration,
   beginTraining,
   failModel,
   restartFailed,
   restartModel,
 } from '../../../shared/domain/model/progress.ts';
 import { createWhiteLabelModel, renewSignedUrl } from '../../../shared/domain/model/white-label.ts';
-import { readBalance } from '../../../shared/domain/organization/credits.ts';
+import { balanceWrite, readBalance } from '../../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { changeSettings } from '../../../shared/domain/organization/settings.ts';
 import { keys } from '../../../shared/table/keys.ts';
@@ -70,7 +71,7 @@ describe('a model is not trained with uploads that are removed or expire at this
   });
 });
 
-test('a restart that is repeated begins one run', async () => {
+test('a restart that is repeated begins one run, and a step that is late changes nothing', async () => {
   const { memberId } = await world.join(organizationId, 'anna@people.test');
   const { id } = await world.onboard(organizationId, memberId);
   const run = { organizationId, modelId: id, run: 1 };
@@ -78,6 +79,10 @@ test('a restart that is repeated begins one run', async () => {
   await failModel(world.context, run, 1);
   const first = await restartModel(world.context, run);
   expect(await restartModel(world.context, run)).toMatchObject({ run: 2, sequence: first.sequence });
+  const second = { ...run, run: 2 };
+  await beginTraining(world.context, second);
+  await beginGeneration(world.context, second, () => []);
+  expect(await beginTraining(world.context, second)).toMatchObject({ status: 'generatingHeadshots' });
 });
 
 test.each([
@@ -129,12 +134,30 @@ test('finishing onboarding again takes nothing, even if the organization no long
   expect(await finish()).toMatchObject({ run: 1, sequence: finished.sequence });
 });
 
+test('credits of an organization that is gone are not counted', async () => {
+  const change = balanceWrite('org_gone', { credits: 1 });
+  await expect(world.context.table.commit([change])).rejects.toThrow('has no balance');
+});
+
 describe('the deletion of a model', () => {
   const remove = (modelId: string) =>
     removeEverything(world.context, new MemoryImages(), { organizationId, modelId });
 
   test('removes no image of a model that is not deleted', async () => {
     await expect(remove((await whiteLabel()).id)).rejects.toThrow('is not deleted');
+  });
+
+  test('does not bring back an event that expires meanwhile', async () => {
+    const { id } = await whiteLabel();
+    await deleteModel(world.context, organizationId, id);
+    const { table } = world.context;
+    const event = keys.event(organizationId, id, 1);
+    vi.spyOn(table, 'write').mockImplementationOnce(async (write) => {
+      await table.removeAll([event]);
+      return table.write(write);
+    });
+    await remove(id);
+    expect(await table.get(event)).toBeUndefined();
   });
 
   test('leaves an invited member signed in, with an invite that has paid for nothing', async () => {

@@ -70,7 +70,9 @@ describe('a callback', () => {
     await step('advance-training');
     const removed = { remove: ['ref', 'estimate'], set: { status: 'planned' } };
     await world.context.table.commit([update(jobKeyOf(run), removed)]);
+    await awaitCallback(world.context, { ...run, callbacks: 0, taskToken: 'unanswered' });
     await receive(await segment());
+    expect(woken).toEqual(['unanswered']);
     expect(await training()).toMatchObject({ status: 'planned', callbacks: 1 });
     expect(await step('advance-training')).toMatchObject({ status: 'running', callbacks: 1 });
   });

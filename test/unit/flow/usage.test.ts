@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeForOperators, usageOfOrganization } from '../../../ops/usage.ts';
 import { failRun } from '../../../shared/domain/flow/failure.ts';
 import { countPhotos } from '../../../shared/domain/flow/plan.ts';
+import { planShots } from '../../../shared/domain/flow/shots.ts';
 import { countRun, readJobs, usageWithRun } from '../../../shared/domain/flow/usage.ts';
 import { readModel } from '../../../shared/domain/model/model.ts';
 import { finishGeneration, restartModel } from '../../../shared/domain/model/progress.ts';
@@ -55,6 +56,9 @@ describe('the usage of a model', () => {
     await world.begin(second);
     await world.train(second);
     await world.plan(second);
+    // Other seeds than those of the first run.
+    const shots = planShots({ count: 4, perStyle: 4, choice: {}, key: `${first.modelId}-2` });
+    expect((await world.jobsOf(second))[0]?.request.shots).toEqual(shots);
     await world.finishBatch(second, 0);
     await failRun(world.context, world.store, second, 1, 'ProviderFailed');
     const usage = [
@@ -120,7 +124,10 @@ test('seconds are counted per status over all runs, and told to operators with t
   world.pass(1000 * SECOND);
   expect(active.secondsIn).toEqual({ waiting: 10, pending: 150, generatingHeadshots: 20 });
   expect((await shown()).secondsIn).toEqual(active.secondsIn);
-  const told = await linesOf(async () => countRun(world.context, active));
+  // A bill without a price is no cost.
+  const unpriced = { provider: 'http', unit: 'job', amount: 1, jobs: 1 } as const;
+  const usage = [...(active.usage ?? []), unpriced];
+  const told = await linesOf(async () => countRun(world.context, { ...active, usage }));
   expect(told.map(({ Kind, ModelCost, TimeInStatus }) => [Kind, ModelCost ?? TimeInStatus])).toEqual([
     ['astria', expect.closeTo(1.9)],
     ['waiting', 10],

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { auditSearch } from '../../../shared/audit/search.ts';
 import { describeInviteDetailV1, readInvite, readInviteTo } from '../../../shared/domain/invite/describe.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { signUp } from '../../../shared/domain/invite/sign-up.ts';
@@ -111,6 +112,15 @@ describe('an address that a person chooses at sign-up', () => {
   test('needs no confirmation when it is the invited one', async () => {
     const { id } = await sendInvite(context, organizationId, { email: INVITED });
     expect((await signUp(context, id, { email: INVITED })).member).not.toHaveProperty('pendingEmail');
+  });
+
+  test('leaves no words when a member who was read before is erased', async () => {
+    const { member } = await signedUp();
+    const organization = await readOrganization(context, organizationId);
+    const { id } = await beginModel(context, organization, member.id);
+    await confirmAddress(context, (await mailed(member.id)).token);
+    await deleteModel(context, organizationId, id, { eraseMember: true, member });
+    expect(await auditSearch(context, organizationId)).toEqual([]);
   });
 
   test('is confirmed by one of five concurrent requests', async () => {

@@ -80,7 +80,11 @@ test('slots that no invite has used are given back once, with their mails', asyn
   expect(await releaseReservation(context, reservation)).toBe(4);
   expect(await releaseReservation(context, reservation)).toBe(0);
   const day = dayOf(context.clock.now());
-  expect(await context.table.get(keys.inviteMailsOn(organizationId, day))).toMatchObject({ mails: 0 });
+  const expires = { expiresAtSeconds: expect.any(Number) };
+  const mails = await context.table.get(keys.inviteMailsOn(organizationId, day));
+  expect(mails).toMatchObject({ mails: 0, ...expires });
+  const closed = await context.table.get(keys.reservation(organizationId, reservation.id));
+  expect(closed).toMatchObject({ slots: 0, ...expires });
   expect(await readBalance(context, organizationId)).toMatchObject({ pendingInvites: 0, slots: 10 });
 });
 

@@ -8,6 +8,7 @@ import { signUp } from '../../../shared/domain/invite/sign-up.ts';
 import { DAY, HOUR } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
+import { interrupted } from '../../support/interrupted.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
 const world = inviteWorld();
@@ -82,6 +83,10 @@ test('an invite that is unknown, used or no longer valid is not sent again', asy
   await sendInvite(context, organizationId, { email: 'old@people.test' });
   world.pass(30 * DAY);
   await expect(resend('old@people.test')).rejects.toMatchObject({ code: 'ALREADY_DELETED' });
+  await sendInvite(context, organizationId, { email });
+  const revoked = interrupted(context, () => revokeInvite(context, organizationId, email));
+  const late = resendInvite(revoked, organizationId, email);
+  await expect(late).rejects.toMatchObject({ code: 'ALREADY_DELETED' });
 });
 
 test('several invites are mailed again, or revoked, with one result for each, and one that cannot stops no other', async () => {
