@@ -22,9 +22,8 @@ export interface Erasure {
   organizationId: string;
   /** The erased member; absent for a person who was only invited, and for the erasure of the whole organization. */
   memberId?: string;
-  /** The model that was deleted with the person, and its run, whose execution is to be stopped. */
+  /** The model that was deleted with the person. */
   modelId?: string;
-  run?: number;
   requestedBy: ErasureRequester;
   requestedAt: string;
   /** The time at which everything that was stored by then had been erased. */
@@ -40,7 +39,7 @@ export interface ErasedPerson {
   /** Absent for a person who was only invited. */
   memberId?: string;
   email: string;
-  model?: { id: string; run: number };
+  model?: { id: string };
 }
 
 /** Has a person erased. A member's transaction also has to remove the member and free the address. */
@@ -60,7 +59,7 @@ export function erasureWrites(
       addressSubject(organizationId, email),
       ...(memberId === undefined ? [] : [idSubject(memberId)]),
     ],
-    ...(model && { modelId: model.id, run: model.run }),
+    ...(model && { modelId: model.id }),
   };
   const event: ErasureEvent = {
     kind: 'erasure',

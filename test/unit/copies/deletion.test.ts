@@ -85,6 +85,7 @@ describe('when a model is deleted', () => {
     expect(await jobsOf(input)).toEqual([]);
     expect(await onlyRecord()).toMatchObject({ status: 'pending', cause: 'model-deleted' });
     expect(JSON.stringify(await onlyRecord())).not.toMatch(/female|upl_/);
+    expect(describeCopies((await onlyRecord()) as CopiesRecord).unanswered).toBe(10);
     const [asked] = world.hosted.removals;
     expect(asked?.trainings).toMatchObject([{ ref: 'tune-1', modelRef: 'tune-1' }]);
     expect(asked?.generations).toHaveLength(10);
@@ -318,7 +319,11 @@ describe('copies also go', () => {
     }
     await world.settle();
     expect(world.hosted.kept.size).toBe(0);
-    expect(await onlyRecord()).toMatchObject({ status: 'deleted', cause: 'retention-ended' });
+    const deleted = await onlyRecord();
+    expect(deleted).toMatchObject({ status: 'deleted', cause: 'retention-ended' });
+    await deleteModel(world.context, organizationId, input.modelId);
+    await world.handleMessages();
+    expect(await onlyRecord()).toEqual(deleted);
   });
 
   test('of an organization that is erased, whose records of deletions outlive it', async () => {

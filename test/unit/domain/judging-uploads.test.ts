@@ -317,6 +317,8 @@ describe('judgements that die', () => {
     expect([judged.status, judged.reason]).toEqual(['refused', expect.stringContaining('took too long')]);
     expect(await store.exists(postedKey(model, upload))).toBe(false);
     expect(await store.exists(keptKey(model, upload))).toBe(false);
+    await expect(judge(model, await posted(model), dying)).rejects.toBe(died);
+    expect((await judge(model, await posted(model))).status).toBe('accepted');
   });
 
   test('hold the leases of their member until these expire, and no lease of another member', async () => {

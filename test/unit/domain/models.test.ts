@@ -5,6 +5,7 @@ import { findSession } from '../../../shared/domain/member/session.ts';
 import { removeEverything } from '../../../shared/domain/model/cleanup.ts';
 import { beginModel } from '../../../shared/domain/model/create.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
+import { describeModel } from '../../../shared/domain/model/describe.ts';
 import { finishOnboarding } from '../../../shared/domain/model/onboarding.ts';
 import {
   beginGeneration,
@@ -81,8 +82,9 @@ test('a restart that is repeated begins one run, and a step that is late changes
   expect(await restartModel(world.context, run)).toMatchObject({ run: 2, sequence: first.sequence });
   const second = { ...run, run: 2 };
   await beginTraining(world.context, second);
-  await beginGeneration(world.context, second, () => []);
-  expect(await beginTraining(world.context, second)).toMatchObject({ status: 'generatingHeadshots' });
+  await beginGeneration(world.context, second, () => [], undefined, 'generated');
+  const late = describeModel(await beginTraining(world.context, second), new Map());
+  expect(late).toMatchObject({ status: 'generatingHeadshots', madeBy: 'generated' });
 });
 
 test.each([

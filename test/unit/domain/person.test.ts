@@ -79,6 +79,13 @@ describe('a person', () => {
     expect(found.invite).toMatchObject({ id, email: EMAIL });
   });
 
+  test('who was erased is found by the model that is left', async () => {
+    const { memberId, modelId } = await waiting();
+    await eraseMember(world.context, organizationId, memberId, 'organization');
+    const left = { member: undefined, model: { id: modelId, status: 'deleted' } };
+    expect(await readPerson(world.context, organizationId, modelId)).toMatchObject(left);
+  });
+
   test('who was only invited is found by the address, without what lets its holder sign up', async () => {
     const { id } = await sendInvite(world.context, organizationId, { email: EMAIL });
     world.pass(1);

@@ -223,6 +223,12 @@ describe('a user of an organization', () => {
     expect(await audit()).toEqual([]);
   });
 
+  test('who is made an owner twice at the same moment is counted once', async () => {
+    const { user } = await add('viewer');
+    await Promise.all([1, 2].map(() => changeRole(context, organizationId, user.id, 'owner')));
+    expect(await audit()).toEqual([]);
+  });
+
   test('cannot be invited beyond the most that an organization can have', async () => {
     await context.table.write(
       update(keys.userCounts(organizationId), { set: { users: USERS_MAX } satisfies Partial<UserCounts> }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { trainingKey } from '../../../shared/domain/flow/job-key.ts';
 import { MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { ProviderBusy, ProviderUnavailable } from '../../../shared/providers/errors.ts';
 import type { PhotoFault, TrainingRequest } from '../../../shared/providers/provider.ts';
@@ -77,6 +78,15 @@ test('a training begins after a quarter of an hour without the inspections that 
   expect(await world.train(run)).toMatchObject({ status: 'running' });
   world.pass(1);
   expect(await world.train(run)).toMatchObject({ status: 'succeeded' });
+});
+
+test('a training that ends while its model is deleted leaves no job', async () => {
+  const { world, provider, run } = await begunTraining();
+  provider.busy.push(new ProviderBusy('Busy', 1));
+  await world.train(run);
+  world.table.beforeCommit = () => world.table.removeAll([trainingKey(run)]);
+  await expect(world.train(run)).rejects.toThrow('removed with its model');
+  expect(await world.trainingOf(run)).toBeUndefined();
 });
 
 test('of two steps that plan a training at the same time, the plan that was stored first stands', async () => {

@@ -162,6 +162,12 @@ describe('the look-up of a caller', () => {
     }
   });
 
+  test('is answered although the use of its key cannot be recorded', async () => {
+    const { apiKey } = await company();
+    vi.spyOn(deployedContext().table, 'write').mockRejectedValue(new Error('The table does not answer.'));
+    expect((await teamReader().call(apiKey)).status).toBe(200);
+  });
+
   test('remembers the last thousand callers for a minute, and forgets one whose token is not valid any more', () => {
     const known = new CallerCache();
     const [ada, start] = [{}, Date.now()];

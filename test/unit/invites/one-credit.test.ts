@@ -14,6 +14,7 @@ import { readBalance } from '../../../shared/domain/organization/credits.ts';
 import { readOrganization } from '../../../shared/domain/organization/organization.ts';
 import { createTeam } from '../../../shared/domain/team/change.ts';
 import { DAY } from '../../../shared/platform/clock.ts';
+import { keys } from '../../../shared/table/keys.ts';
 import { confirmChosen } from '../../support/chosen-address.ts';
 import { inviteWorld } from '../../support/invite-world.ts';
 
@@ -128,6 +129,13 @@ test('a renewing invite ends with its member, who is erased', async () => {
   expect((await readInvite(context, organizationId, renewal.id)).status).toBe('revoked');
   expect(await readBalance(context, organizationId)).toMatchObject({ pendingInvites: 0 });
   expect(await sendInvite(context, organizationId, { email })).not.toHaveProperty('renews');
+});
+
+test('a renewing invite of a member who is gone opens no session', async () => {
+  const memberId = await formerMember();
+  const { id } = await sendInvite(context, organizationId, { email });
+  await context.table.removeAll([keys.member(organizationId, memberId)]);
+  await expect(signUp(context, id, {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
 test('of ten concurrent renewing invites to one member, exactly one is sent, and it is used once', async () => {

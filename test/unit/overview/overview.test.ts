@@ -21,6 +21,7 @@ import { foldLists } from '../../../shared/lists/fold-lists.ts';
 import { DAY, HOUR, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
+import { bareUpdate } from '../../support/bare-writes.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
 
 let world: InviteWorld;
@@ -164,6 +165,9 @@ test('of more invites that bounced than are shown, the latest are shown, the new
 });
 
 test('an invite that expired is shown for 30 days, the newest first, unless its address has another one', async () => {
+  const erased = await invite('erased@people.test');
+  const gone = bareUpdate(keys.invite(organizationId, erased.id), { set: { status: 'expired', email: '', erasedAt: 'now' } });
+  await world.context.table.write(gone);
   await invite('late@people.test');
   world.pass(1);
   await invite('again@people.test');

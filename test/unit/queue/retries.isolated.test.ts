@@ -9,10 +9,11 @@ import { handler as sendMail } from '../../../functions/queue/send-mail.ts';
 import { handler as startFlow } from '../../../functions/queue/start-flow.ts';
 import { sendInvite } from '../../../shared/domain/invite/send.ts';
 import { createOrganization } from '../../../shared/domain/organization/create.ts';
-import { DAY, isoTime, MINUTE } from '../../../shared/platform/clock.ts';
+import { DAY, isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { put } from '../../../shared/table/transaction.ts';
 import { barePut } from '../../support/bare-writes.ts';
+import { linesOf } from '../../support/log-lines.ts';
 import { startLoneTable } from '../../support/lone-table.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 import { sqsRecord } from '../../support/sqs-record.ts';
@@ -82,7 +83,7 @@ test('a redelivery goes on after a second until it has reached every model', asy
   const parked = { modelId: 'mdl_1', since: until };
   await table.write(barePut({ ...keys.waitingModel('org_1', 'failed', '1'), ...parked }));
   const request = { kind: 'redelivery', organizationId: 'org_1', until };
-  expect(await handle(fireTimers, request)).toEqual(['timers', 1]);
+  expect(await handle(fireTimers, request, 1, 5 * SECOND)).toEqual(['timers', 1]);
   expect(await handle(fireTimers, request, 2, MINUTE)).toEqual([undefined, undefined]);
 });
 
@@ -95,7 +96,8 @@ test('a mail waits for the quota of SES, and an address that refuses mail gets n
   ses
     .on(SendEmailCommand)
     .rejects(new SESv2ServiceException({ ...fault, message: 'Daily message quota exceeded.' }));
-  expect(await handle(sendMail, message)).toEqual(['mail', 1200]);
+  const lines = await linesOf(async () => expect(await handle(sendMail, message)).toEqual(['mail', 1200]));
+  expect(lines).toContainEqual(expect.objectContaining({ MailHeldBack: 1 }));
   const refused = { reason: 'complained', at: '2026-01-01T00:00:00.000Z' };
   await context.table.write(
     put({ ...keys.suppressedAddress(organizationId, 'ada@people.test'), ...refused }),

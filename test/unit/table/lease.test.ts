@@ -10,6 +10,7 @@ test('a lease that has expired is not ended by its former holder while another o
   const take = () => takeLease(context, [keys.detachedPost('org_1', 0)], MINUTE);
   const release = async (lease: Lease | undefined) => lease && releaseLease(context, lease);
   const former = await take();
+  expect(await context.table.get(keys.detachedPost('org_1', 0))).toMatchObject({ expiresAtSeconds: 120 });
   expect(await take()).toBeUndefined();
   now += MINUTE;
   const next = await take();

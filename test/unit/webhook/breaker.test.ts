@@ -20,6 +20,7 @@ import {
   OPENING_FAILURES,
   PROBE_DURATION,
   probePause,
+  probing,
   readCircuit,
   stateOf,
 } from '../../../shared/webhook/breaker/circuit.ts';
@@ -239,6 +240,15 @@ test('without a held model, the next poll is the probe', async () => {
   await world.poll('next');
   expect(await state()).toBe('closed');
   expect((await queueOf('next')).cursor.sequence).toBe(1);
+});
+
+test('of two models that become the probe at the same time one does', async () => {
+  await open();
+  const read = await circuit();
+  const begin = (modelId: string) =>
+    world.context.table.commit(circuitWrites(world.context, probing(read, modelId, world.now()), read));
+  await begin('a');
+  await expect(begin('b')).rejects.toThrow('has changed');
 });
 
 test('a step of a circuit that was taken is not taken twice', async () => {

@@ -159,15 +159,18 @@ test('an outage sends one alert mail, however many models it parks', async () =>
 test('owners get another alert mail a day after the last one, and not sooner', async () => {
   const { context, organizationId } = world;
   const message = { template: 'webhooks-parked', organizationId, modelId: 'mdl_a', webhookId: 'wh' } as const;
-  const [first = [], second = []] = await Promise.all(
-    [1, 2].map(() => alertWrites(context, organizationId, message)),
-  );
-  await context.table.commit(first);
-  await expect(context.table.commit(second)).rejects.toThrow('have been mailed already');
+  const mailOnce = async () => {
+    const [first = [], second = []] = await Promise.all(
+      [1, 2].map(() => alertWrites(context, organizationId, message)),
+    );
+    await context.table.commit(first);
+    await expect(context.table.commit(second)).rejects.toThrow('have been mailed already');
+  };
+  await mailOnce();
   world.pass(DAY - 1);
   expect(await alertWrites(context, organizationId, message)).toEqual([]);
   world.pass(1);
-  expect(await alertWrites(context, organizationId, message)).toHaveLength(2);
+  await mailOnce();
 });
 
 test('the alert mail names the host and the error, but not the path of the URL', async () => {

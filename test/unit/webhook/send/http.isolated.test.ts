@@ -156,6 +156,10 @@ describe('a misbehaving receiver', () => {
   it('an answer of one byte more than 64 KB is too large', async () => {
     const receiver = await receiverThat((_webhook, response) => response.end(Buffer.alloc(64 * 1024 + 1)));
     expect(await send(receiver.url)).toMatchObject({ error: 'response-too-large', status: 200 });
+    const failing = await receiverThat((_webhook, response) =>
+      response.writeHead(500).end(Buffer.alloc(64 * 1024 + 1)),
+    );
+    expect(await send(failing.url)).toMatchObject({ error: 'unexpected-status', status: 500 });
   });
 
   it('an answer of exactly 64 KB is accepted, after ten interim responses as well', async () => {
