@@ -324,6 +324,7 @@ describe('copies also go', () => {
     await deleteModel(world.context, organizationId, input.modelId);
     await world.handleMessages();
     expect(await onlyRecord()).toEqual(deleted);
+    expect(await world.violations(organizationId)).toEqual([]);
   });
 
   test('of an organization that is erased, whose records of deletions outlive it', async () => {

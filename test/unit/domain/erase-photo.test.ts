@@ -2,6 +2,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ModelEvent, modelEvent } from '../../../shared/contract/events.ts';
 import { cleanupMessage } from '../../../shared/contract/messages.ts';
+import { listMembersOf } from '../../../shared/domain/member/list.ts';
 import { removePhoto } from '../../../shared/domain/model/cleanup.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
@@ -160,6 +161,7 @@ describe('the favorite', () => {
     const ofTeam = { teamId: 'team_gone', limit: 50, offset: 0 };
     expect((await listFavorites(world.context, organizationId, ofTeam)).favorites).toEqual([]);
     await world.context.table.write(bareUpdate(key, { remove: ['teamId'] }));
+    expect(await listMembersOf(world.context, organizationId, 'finished', {})).toMatchObject({ count: 1 });
     await deletePhoto(world.context, organizationId, modelId, 'pho_2');
     await erase('pho_3');
     await rate(loved);

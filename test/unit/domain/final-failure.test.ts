@@ -31,7 +31,7 @@ async function failures(organizationId: string, modelId: string) {
 test('only the last failure is final, in the webhook and in the model, until an operator restarts it', async () => {
   const { context } = world;
   const organizationId = await world.newOrganization();
-  const { id } = await world.waitingModel(organizationId);
+  const { id } = await world.waitingModel(organizationId, 4, false, 'female');
   const shown = async () => describeModel(await readModel(context, organizationId, id), new Map());
   for (let run = 1; run <= 6; run++) {
     const input = { organizationId, modelId: id, run };
@@ -55,7 +55,8 @@ test('only the last failure is final, in the webhook and in the model, until an 
   expect(await shown()).toHaveProperty('failureReason');
   await deleteModel(context, organizationId, id);
   expect(await shown()).not.toHaveProperty('failureReason');
-  expect(await shown()).toMatchObject({ finishedAt: null, deletedAt: expect.any(String) });
+  const tombstone = { finishedAt: null, deletedAt: expect.any(String), trigger: 'person' };
+  expect(await shown()).toMatchObject(tombstone);
   expect(await readBalance(context, organizationId)).toMatchObject({ pendingInvites: 0 });
 });
 

@@ -380,7 +380,7 @@ describe('the bytes that a member may announce', () => {
     for (let bytes = 0; bytes < MEMBER_BYTES_A_DAY; bytes += size) {
       const upload = await announce(model, size);
       if (bytes % (2 * size) === 0) await removeUpload(context, model, upload);
-      else await judgedUpload(context, model, upload, reasons.blurry());
+      else await removeUpload(context, model, await judgedUpload(context, model, upload, reasons.blurry()));
     }
     await expect(announce(model, 1)).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',

@@ -6,7 +6,6 @@ import type { Job } from '../../../shared/domain/flow/jobs.ts';
 import { CALLBACKS_MAX, receiveCallback } from '../../../shared/domain/flow/receive-callback.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { failModel, restartModel } from '../../../shared/domain/model/progress.ts';
-import { HOUR } from '../../../shared/platform/clock.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { APP_URL, flowSteps, PacedProvider } from '../../support/hosted-flow.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
@@ -23,7 +22,7 @@ beforeEach(async () => {
   const { id: modelId } = await world.waitingModel(organizationId);
   run = { organizationId, modelId, run: 1 };
   woken = [];
-  const pace = { trainingSeconds: 3600, batchSeconds: 60, estimate: (left: number) => left };
+  const pace = { trainingSeconds: 3600, batchSeconds: 60 };
   steps = flowSteps(world.context, new PacedProvider(world.context.clock, pace));
   await step('begin-training');
 });
@@ -181,12 +180,6 @@ test('every URL that a job gets is parsed to that job', async () => {
     const ref = { organizationId, modelId, run: 17, ...job, token: 'B'.repeat(32) };
     expect(parseCallback(callbackUrl(APP_URL, 'http', ref).split('/').at(-1) ?? '')).toEqual(ref);
   }
-});
-
-test('the step that polls a job keeps the estimate of its provider', async () => {
-  await step('advance-training');
-  const { estimate } = await training();
-  expect(estimate).toMatchObject({ since: world.now(), endsAt: world.now() + HOUR });
 });
 
 test('a pause of a job that has ended or is gone is over at once', async () => {

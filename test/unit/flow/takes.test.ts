@@ -247,6 +247,9 @@ describe('takes of a batch', () => {
         await expect(world.step(run, 0)).rejects.toMatchObject({ name: 'ModelGone' });
         expect(await world.photosOf(run)).toEqual([]);
         expect(world.store.objects.size).toBe(0);
+        const asked = world.provider.requests.length;
+        await expect(world.step(run, 1)).rejects.toMatchObject({ name: 'ModelGone' });
+        expect(world.provider.requests).toHaveLength(asked);
       }
     },
   );
@@ -289,7 +292,9 @@ describe('takes of a batch', () => {
     world = await generationWorld(new ImageProvider('studio'));
     run = await world.plannedRun();
     await world.finishBatch(run, 0);
-    const [photo] = await world.photosOf(run);
+    const photos = await world.photosOf(run);
+    expect(new Set(photos.map(({ backdrop }) => backdrop)).size).toBe(4);
+    const [photo] = photos;
     expect(photo).toMatchObject({ madeBy: 'retouched', backdrop: expect.any(String) });
     expect(photo).not.toHaveProperty('outfit');
   });

@@ -15,13 +15,13 @@ class InspectingProvider extends ImageProvider {
   readonly silent: Error[] = [];
   readonly busy: Error[] = [];
   /** Runs during each inspection. */
-  meanwhile: () => void = () => {};
+  meanwhile: () => unknown = () => {};
 
   async inspect(_: TrainingRequest, uploadId: string): Promise<PhotoFault | undefined> {
     const error = this.silent.shift();
     if (error) throw error;
     this.inspected.push(uploadId);
-    this.meanwhile();
+    await this.meanwhile();
     return undefined;
   }
 
@@ -80,11 +80,15 @@ test('a training begins after a quarter of an hour without the inspections that 
   expect(await world.train(run)).toMatchObject({ status: 'succeeded' });
 });
 
-test('a training that ends while its model is deleted leaves no job', async () => {
+test.each(['an inspection', 'its end'])('a model that is deleted during %s leaves no job', async (moment) => {
   const { world, provider, run } = await begunTraining();
-  provider.busy.push(new ProviderBusy('Busy', 1));
-  await world.train(run);
-  world.table.beforeCommit = () => world.table.removeAll([trainingKey(run)]);
+  const deleted = () => world.table.removeAll([trainingKey(run)]);
+  if (moment === 'an inspection') provider.meanwhile = deleted;
+  else {
+    provider.busy.push(new ProviderBusy('Busy', 1));
+    await world.train(run);
+    world.table.beforeCommit = deleted;
+  }
   await expect(world.train(run)).rejects.toThrow('removed with its model');
   expect(await world.trainingOf(run)).toBeUndefined();
 });

@@ -64,5 +64,8 @@ describe('the words by which a member is found', () => {
         expect(folded(folded(name))).toBe(folded(name));
       }),
     );
+    // Half of a character cannot be stored.
+    const [word] = storedWords({ ...anna, name: `${'a'.repeat(47)}😀` });
+    expect(word?.isWellFormed()).toBe(true);
   });
 });

@@ -166,7 +166,9 @@ test('of more invites that bounced than are shown, the latest are shown, the new
 
 test('an invite that expired is shown for 30 days, the newest first, unless its address has another one', async () => {
   const erased = await invite('erased@people.test');
-  const gone = bareUpdate(keys.invite(organizationId, erased.id), { set: { status: 'expired', email: '', erasedAt: 'now' } });
+  const gone = bareUpdate(keys.invite(organizationId, erased.id), {
+    set: { status: 'expired', email: '', erasedAt: 'now' },
+  });
   await world.context.table.write(gone);
   await invite('late@people.test');
   world.pass(1);

@@ -204,6 +204,7 @@ describe('the addresses of a name', () => {
 
   it.each<[string, Resolve]>([
     ['does not exist', () => Promise.reject(new Error('none'))],
+    ['has no address', async () => []],
     [
       'is not answered before the look-up is aborted',
       (_name, aborted) =>
