@@ -165,6 +165,7 @@ describe('the favorite', () => {
     await deletePhoto(world.context, organizationId, modelId, 'pho_2');
     await erase('pho_3');
     await rate(loved);
+    expect(await favorites()).toEqual([['pho_1', 'loved']]);
     const ends = [
       () => rate({ favorite: false }),
       () => deletePhoto(world.context, organizationId, modelId, 'pho_1'),
