@@ -13,7 +13,7 @@ import { readOrganization } from '../organization/organization.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { isInProgress, mayRestart, RESTARTS_MAX } from './deadline.ts';
 import { failureAlertWrites } from './failure-alert.ts';
-import { countsAsPendingInvite, findModel, type Model } from './model.ts';
+import { findModel, type Model } from './model.ts';
 import { retentionDaysOf, usedUploadsExpireAt } from './retention.ts';
 import { runMailWrites } from './run-mail.ts';
 import { changeModel, type Transition, transitionWrites } from './transition.ts';
@@ -148,8 +148,6 @@ export async function failModel(
       change: {
         status: 'failed',
         ...billed(usageOf(current)),
-        photoCount: 0,
-        availableCount: 0,
         ...(refund && { creditTaken: false }),
         ...(final && {
           tries: RESTARTS_MAX + 1,
@@ -162,12 +160,11 @@ export async function failModel(
       ...(current.permit && isHosted(current.permit.provider) && { effect: 'delete-copies' }),
       pauseSeconds: pauseOf(current),
     });
-    const pendingInvites = countsAsPendingInvite(current.status) ? -1 : 0;
     return {
       next,
       writes: [
         ...writes,
-        balanceWrite(input.organizationId, { pendingInvites, credits: refund ? 1 : 0 }),
+        balanceWrite(input.organizationId, { pendingInvites: -1, credits: refund ? 1 : 0 }),
         ...(refund ? [ledgerWrite(context, input.organizationId, 1, 'model-failed', current.id)] : []),
         ...(final ? runMailWrites(context, next) : []),
         ...(next.failureReason && !next.isDevelopment
