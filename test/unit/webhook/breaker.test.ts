@@ -5,7 +5,7 @@ import { readOrganization } from '../../../shared/domain/organization/organizati
 import type { Mail } from '../../../shared/mail/message.ts';
 import { HOUR, isoTime, MINUTE, SECOND } from '../../../shared/platform/clock.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
-import { remove } from '../../../shared/table/transaction.ts';
+import { remove, update } from '../../../shared/table/transaction.ts';
 import {
   advanceCircuit,
   LONGEST_RELEASE_WAIT,
@@ -157,6 +157,8 @@ test('a failed probe keeps the circuit open, counts as an attempt of its webhook
   for (const modelId of ['b', 'a']) {
     const posted = world.receiver.received.length;
     await takeStep();
+    // The probe goes on although the owner asks for one.
+    await probeAtOnce(world.context, world.organizationId);
     expect(await state()).toBe('half-open');
     await world.poll('failing-0');
     await world.poll(modelId);
@@ -169,6 +171,17 @@ test('a failed probe keeps the circuit open, counts as an attempt of its webhook
     const nominal = [2 * 30, 4 * 30][place] ?? 0;
     expect(Math.abs(pause / SECOND - nominal)).toBeLessThanOrEqual(nominal * 0.2);
   }
+  await rotateWebhookSecret(world.context, world.organizationId);
+  expect(await circuit()).toMatchObject({ failedProbes: 0 });
+});
+
+test('a step whose model changes meanwhile is tried again', async () => {
+  await openHolding('a');
+  const { nextStepAt = '' } = await circuit();
+  const step = { organizationId: world.organizationId, notBefore: nextStepAt };
+  const changed = update(keys.deliveryQueue(world.organizationId, 'a'), { add: { version: 1 } });
+  const meanwhile = interrupted(world.context, () => world.context.table.write(changed));
+  expect(await advanceCircuit(meanwhile, step)).toEqual({ retrySeconds: 1 });
 });
 
 test('a successful probe closes the circuit, and held models are released some at a time, in order', async () => {
