@@ -39,7 +39,7 @@ export async function passCircuit(
     if (!isTimeToProbe(circuit, now)) return undefined;
     const probe = probing(circuit, modelId, now);
     if (await unlessConflict(() => context.table.commit(circuitWrites(context, probe, circuit)))) {
-      return { ...probe, version: probe.version + 1 };
+      return probe;
     }
   }
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type ModelEvent, modelEvent } from '../../../shared/contract/events.ts';
 import { cleanupMessage } from '../../../shared/contract/messages.ts';
 import { listMembersOf } from '../../../shared/domain/member/list.ts';
-import { removePhoto } from '../../../shared/domain/model/cleanup.ts';
+import { removeEverything, removePhoto } from '../../../shared/domain/model/cleanup.ts';
 import { deleteModel } from '../../../shared/domain/model/delete.ts';
 import { type Model, readModel } from '../../../shared/domain/model/model.ts';
 import { changeSettings, frameOriginsOf } from '../../../shared/domain/organization/settings.ts';
@@ -21,6 +21,7 @@ import { Queues } from '../../../shared/events/queues.ts';
 import { collections, keys } from '../../../shared/table/keys.ts';
 import { bareUpdate } from '../../support/bare-writes.ts';
 import { type InviteWorld, inviteWorld } from '../../support/invite-world.ts';
+import { MemoryImages } from '../../support/memory-images.ts';
 import { mockedClient } from '../../support/mocked-client.ts';
 
 const PHOTOS = ['pho_1', 'pho_2', 'pho_3'];
@@ -182,6 +183,8 @@ describe('the favorite', () => {
     // Its photos and the record of the model are still there.
     expect(await model()).not.toHaveProperty('favoritePhotoId');
     expect([await idsWith('active'), await idsWith('deleted')]).toEqual([[], []]);
+    await removeEverything(world.context, new MemoryImages(), { organizationId, modelId });
+    expect(await world.context.table.all(collections.photos(organizationId, modelId))).toEqual([]);
   });
 });
 

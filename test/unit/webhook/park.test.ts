@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MailEvent } from '../../../shared/contract/events.ts';
 import type { Mail } from '../../../shared/mail/message.ts';
-import { DAY, HOUR, SECOND } from '../../../shared/platform/clock.ts';
+import { DAY, HOUR, isoTime, SECOND } from '../../../shared/platform/clock.ts';
 import { keys } from '../../../shared/table/keys.ts';
 import { update } from '../../../shared/table/transaction.ts';
 import { alertWrites } from '../../../shared/webhook/alert.ts';
 import { commitChange } from '../../../shared/webhook/change.ts';
 import { giveUpDeliveryQueue, giveUpParked } from '../../../shared/webhook/give-up.ts';
-import { listDeliveries } from '../../../shared/webhook/log.ts';
+import { describeParked, listDeliveries } from '../../../shared/webhook/log.ts';
 import { mailParked } from '../../../shared/webhook/mail.ts';
 import { held } from '../../../shared/webhook/next.ts';
 import { readDeliveryQueue } from '../../../shared/webhook/queue.ts';
@@ -46,7 +46,9 @@ test('after four failed attempts a model is parked with its later webhooks, and 
   expect(world.receiver.received).toHaveLength(4);
   const [parked] = await listParked(world.context, world.organizationId);
   expect(parked).toMatchObject({ modelId: 'mdl_a', event: 'model.created', responseStatus: 500 });
-  expect(parked && (await countWaiting(world.context, parked))).toBe(2);
+  const givenUpAt = isoTime(Date.parse(parked?.since ?? '') + 72 * HOUR);
+  const shown = await describeParked(world.context, world.organizationId, 1);
+  expect(shown).toMatchObject([{ modelId: 'mdl_a', waiting: 2, givenUpAt }]);
   expect(await listParkedEverywhere(world.context, {})).toMatchObject([{ modelId: 'mdl_a' }]);
 
   await world.addEvent('mdl_b', 1, ['model.created']);
