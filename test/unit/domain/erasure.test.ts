@@ -139,7 +139,7 @@ async function violations(): Promise<string[]> {
 describe('the erasure of a member', () => {
   test('an erased member leaves no address, name, hash or image, and the address can be invited anew', async () => {
     const { invite, session, member } = await somePerson();
-    await eraseMember(context, organizationId, member.id, 'organization');
+    await eraseMember(context, organizationId, member.id, 'member');
     expect(await findSession(context, session)).toBeUndefined();
     await carryOut(1);
 
@@ -149,7 +149,7 @@ describe('the erasure of a member', () => {
     expect(await store.list('')).toEqual([]);
     expect(await violations()).toEqual([]);
     const [erasure] = await listErasures(context, organizationId);
-    expect(erasure).toMatchObject({ memberId: member.id, requestedBy: 'organization' });
+    expect(erasure).toMatchObject({ memberId: member.id, requestedBy: 'member' });
     expect(erasure?.doneAt).toBeDefined();
     expect(await findInvite(context, organizationId, invite.id)).toMatchObject({ email: '', status: 'used' });
 
