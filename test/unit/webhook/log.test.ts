@@ -37,6 +37,15 @@ test('a page of the delivery log that begins before the requested time is empty'
   expect(await list({ since: isoTime(world.now()) })).toMatchObject({ deliveries: [{ webhookId: id }] });
 });
 
+test('a delivery is shown with the body of its own webhook', async () => {
+  await world.addEvent('mdl_a', 1, ['model.status.updated', 'model.photos_ready']);
+  await world.poll('mdl_a');
+  const shown = await Promise.all(
+    world.ids().map((id) => showDelivery(world.context, world.organizationId, String(id))),
+  );
+  expect(shown.map(({ body }) => JSON.parse(body ?? '').event)).toEqual(world.names());
+});
+
 test('each page of the delivery log tells whether there is another one', async () => {
   for (let sequence = 1; sequence <= 5; sequence++)
     await world.addEvent('mdl_a', sequence, ['model.created']);
