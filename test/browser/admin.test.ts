@@ -92,12 +92,12 @@ test('the admin page cannot be framed', async () => {
   await window.forgive(/frame-ancestors/);
 });
 
-test('a sign-in link signs the owner in to the admin page once', async () => {
+test('a sign-in link signs the owner in once, and opens the section from which it was requested', async () => {
   const ownerEmail = someEmail('.owner');
   await freshTenant({ ownerEmail });
   const window = await openWindow();
   const { page } = window;
-  await page.goto(`${baseUrl}/admin`);
+  await page.goto(`${baseUrl}/admin#/users`);
   await page.getByLabel('Your e-mail address').fill(ownerEmail);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').getByText('link').waitFor();
@@ -108,7 +108,7 @@ test('a sign-in link signs the owner in to the admin page once', async () => {
   await signIn.waitFor();
   expect(page.url()).toBe(`${baseUrl}/admin`);
   await signIn.click();
-  await page.getByRole('banner').getByText('Test Company').waitFor();
+  await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
   await page.reload();
   await page.getByRole('banner').getByText('Test Company').waitFor();
 

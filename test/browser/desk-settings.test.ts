@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { StyleChoice } from '../../shared/contract/styles.ts';
 import { sendInvite } from '../support/invites.ts';
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
-import { operator, someEmail, until } from '../support/tenant.ts';
+import { baseUrl, operator, someEmail, until } from '../support/tenant.ts';
 import { firstUserOf, userToken } from '../support/users.ts';
 import { expectAccessible } from './accessible.ts';
 import { openWindow } from './browser.ts';
 import { type Desk, openDesk } from './owner-desk.ts';
+import { Screen } from './screen.ts';
 
 const SETTINGS = '/api/admin/organization';
 const WIDE = { width: 1280, height: 900 };
@@ -205,6 +206,24 @@ describe('the settings of an organization', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed Late');
     await desk.save();
     expect(saved).toEqual([{ name: 'Renamed Late' }]);
+  });
+
+  test('what was typed in a tab is still there when another one has found that the session has ended', async () => {
+    const tenant = await ownedTenant();
+    const desk = await openSettings(tenant);
+    const name = desk.page.getByLabel('Name', { exact: true });
+    await name.fill('Renamed Late');
+    const tab = await desk.context.newPage();
+    await tab.goto(`${baseUrl}/admin`);
+    const other = new Screen(desk.window, tab);
+    await other.button('Sign out').waitFor();
+    await tenant.owner.expect('DELETE', '/api/admin/session');
+    await other.press('Sign out');
+    await desk.sees('Your API key or session is no longer valid. Sign in again.');
+    await other.fill('API key', await userToken(operator, firstUserOf(tenant)));
+    await other.press('Open');
+    await name.waitFor();
+    expect(await name.inputValue()).toBe('Renamed Late');
   });
 
   test('an error of the service is shown in words beside the button below, in German as well', async () => {

@@ -10,7 +10,15 @@ import { DeskPage } from './desk-page.tsx';
 import { currentRoute } from './route.ts';
 import { prefetchSection } from './section-content.tsx';
 import { sectionOf } from './sections.ts';
-import { forget, isUserSession, onSessionChange, remember, remembered, takeToken } from './session.ts';
+import {
+  forget,
+  isUserSession,
+  onSessionChange,
+  remember,
+  remembered,
+  signOut,
+  takeToken,
+} from './session.ts';
 import { SignIn, SignInByLink } from './sign-in.tsx';
 
 type State =
@@ -51,7 +59,7 @@ export function App() {
     setState({ name: 'desk', bearer, organization: { ...organization, whiteLabel }, user, isOver: false });
   };
   const leave = (next: Trouble = { name: 'none' }) => {
-    forget();
+    signOut();
     setTrouble(next);
     setState({ name: 'signed-out' });
   };
@@ -83,8 +91,9 @@ export function App() {
   }, []);
   useEffect(
     () =>
-      onSessionChange(({ opened, ended }) => {
-        if (state.name === 'desk' && state.bearer === ended && opened === undefined) leave();
+      onSessionChange(({ opened, ended, isSignOut }) => {
+        if (state.name === 'desk' && state.bearer === ended && opened === undefined)
+          isSignOut ? leave() : expire(ended);
         if ((state.name === 'signed-out' || isOver) && opened !== undefined) void open(opened);
       }),
     [state],

@@ -15,7 +15,7 @@ export function isUserSession(bearer: string): boolean {
 }
 
 export function remembered(): string | undefined {
-  return store()?.getItem(BEARER) ?? localStore()?.getItem(SESSION) ?? undefined;
+  return store()?.getItem(BEARER) || localStore()?.getItem(SESSION) || undefined;
 }
 
 export function remember(bearer: string): void {
@@ -23,22 +23,32 @@ export function remember(bearer: string): void {
   if (isUserSession(bearer)) localStore()?.setItem(SESSION, bearer);
 }
 
-/** Forgets a bearer, by default that of this tab, which other tabs with the same session notice. */
+/** Forgets the bearer of this tab after a sign-out, and tells the other tabs with the same session of it by an empty one. */
+export function signOut(): void {
+  const bearer = remembered();
+  if (bearer !== undefined && localStore()?.getItem(SESSION) === bearer) localStore()?.setItem(SESSION, '');
+  forget(bearer);
+}
+
+/** Forgets a bearer that is no longer valid, by default that of this tab. Other tabs with the same session notice. */
 export function forget(bearer = remembered()): void {
   if (store()?.getItem(BEARER) === bearer) store()?.removeItem(BEARER);
   if (localStore()?.getItem(SESSION) === bearer) localStore()?.removeItem(SESSION);
 }
 
-/** A change that another tab has made: the session that it has opened or ended. */
+/** A change that another tab has made: the session that it has opened, or that is over. */
 export interface SessionChange {
   opened: string | undefined;
   ended: string | undefined;
+  /** Whether it is over by a sign-out. */
+  isSignOut: boolean;
 }
 
 /** Calls back when another tab signs in or out. @returns the function that stops it. */
 export function onSessionChange(changed: (change: SessionChange) => void): () => void {
   const listen = ({ key, newValue, oldValue }: StorageEvent) => {
-    if (key === SESSION) changed({ opened: newValue ?? undefined, ended: oldValue ?? undefined });
+    if (key !== SESSION) return;
+    changed({ opened: newValue || undefined, ended: oldValue || undefined, isSignOut: newValue === '' });
   };
   addEventListener('storage', listen);
   return () => removeEventListener('storage', listen);
@@ -47,17 +57,29 @@ export function onSessionChange(changed: (change: SessionChange) => void): () =>
 /** The address that a link was last requested for in this browser. A link opens a tab of its own, and may be over. */
 const ADDRESS = 'headshots.address';
 
+/** What was wanted when the link was requested: the fragment of the page's address. */
+const WANTED = 'headshots.wanted';
+
 export function knownAddress(): string | undefined {
   return localStore()?.getItem(ADDRESS) ?? undefined;
 }
 
 export function rememberAddress(address: string): void {
   localStore()?.setItem(ADDRESS, address);
+  localStore()?.setItem(WANTED, location.hash);
 }
 
 /** The next user of this computer must not find the address. */
 export function forgetAddress(): void {
   localStore()?.removeItem(ADDRESS);
+  localStore()?.removeItem(WANTED);
+}
+
+/** Takes the page that a link has opened to what was wanted when it was requested, once. */
+export function goToWanted(): void {
+  const wanted = localStore()?.getItem(WANTED);
+  localStore()?.removeItem(WANTED);
+  if (wanted && location.hash === '') history.replaceState(history.state, '', wanted);
 }
 
 /** The last organization of a mail with many links, which names this page: the next mail goes on after it. */

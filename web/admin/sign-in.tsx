@@ -7,7 +7,7 @@ import { useAction } from '../design/use-action.ts';
 import { Api, ApiError } from '../service/api.ts';
 import { admin } from '../text/admin.ts';
 import { useLanguage, useText } from '../text/language.tsx';
-import { knownAddress, nextOrganizations, rememberAddress, remembered } from './session.ts';
+import { goToWanted, knownAddress, nextOrganizations, rememberAddress, remembered } from './session.ts';
 
 interface SignInProps {
   /** Opens the desk with an API key or a user's session. Rejects when the service does not accept it. */
@@ -109,6 +109,7 @@ export function SignInByLink({ token, ...props }: SignInProps & { token: string 
     clear();
     void run(async () => {
       const { session } = await new Api().call('POST /api/admin/session', { body: { token } });
+      goToWanted();
       await enter(session);
     });
   };
