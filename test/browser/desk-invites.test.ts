@@ -4,6 +4,7 @@ import { caughtMail, INVITES, type Invite, inviteTo, sendInvite, signUp } from '
 import { type OwnedTenant, ownedTenant } from '../support/owner.ts';
 import { createTeam, TEAMS } from '../support/people.ts';
 import { someEmail, until } from '../support/tenant.ts';
+import { PHONE } from './browser.ts';
 import { Desk, openDesk } from './owner-desk.ts';
 import type { Screen } from './screen.ts';
 
@@ -55,6 +56,11 @@ const csvFile = (lines: readonly string[]) => ({
   mimeType: 'text/csv',
   buffer: Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`),
 });
+
+async function isInView(locator: Locator): Promise<boolean> {
+  const { y = -1 } = (await locator.boundingBox()) ?? {};
+  return y >= 0 && y < PHONE.height;
+}
 
 /** The number of mails to each of these addresses. */
 async function mailsTo(emails: ReadonlySet<string>): Promise<Map<string, number>> {
@@ -282,6 +288,23 @@ test('the invites of everyone who has not signed up are mailed again at once, an
   for (const email of [emails[0], emails[59]])
     expect((await inviteTo(tenant, email ?? '')).status).toBe('revoked');
   expect((await inviteTo(tenant, emails[1] ?? '')).status).toBe('pending');
+});
+
+test('the next page begins with its first invite, and gives way to the one before once all of it is revoked', async () => {
+  const tenant = await ownedTenant({ credits: 100 });
+  const emails = Array.from({ length: 53 }, (_, index) => someEmail(`.paged${index}`));
+  await tenant.api.expect('POST', `${INVITES}/bulk`, { emails });
+  const desk = await openInvites(tenant);
+  await desk.select('Status', 'Invited');
+  await desk.press('Next');
+  await desk.sees('51–53 of 53');
+  const list = desk.place.getByRole('heading', { name: 'Invites', exact: true, level: 2 });
+  await until(async () => isInView(list), 'the beginning of the list');
+  await desk.check('Select all on this page');
+  await desk.selection.press('Revoke');
+  await desk.confirm('Revoke');
+  await desk.sees('3 invites are revoked.');
+  await until(async () => (await desk.place.getByRole('row').count()) === 51, 'the page before');
 });
 
 test('signing out forgets a list that is on its way', async () => {

@@ -258,6 +258,33 @@ test('an owner creates, renames and deletes teams, and moves one and many member
   );
 });
 
+test('the way back from a person leads to what was searched for and to the same rows, which are loaded again after an error', async () => {
+  const tenant = await ownedTenant({ tier: 'enterprise' });
+  await storeMembers(operator, tenant.organizationId, 300);
+  const desk = await openMembers(tenant);
+  const { page } = desk;
+  await desk.seesExactly('300 people');
+  await desk.search('anna');
+  await desk.seesExactly('30 people');
+  await desk.scrollTo(1);
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(500);
+  const last = desk.rows.last().getByRole('link');
+  await last.click();
+  await desk.seesHeading('History');
+  await desk.returnToMembers();
+  await until(async () => Math.abs((await page.evaluate(() => scrollY)) - place) < 2, 'the same rows');
+  await last.click();
+  await desk.seesHeading('History');
+  await page.route('**/api/admin/members/search*', (route) => route.abort());
+  await page.goBack();
+  await desk.seesAlert('The service cannot be reached.');
+  await page.unroute('**/api/admin/members/search*');
+  await desk.press('Try again');
+  await desk.seesExactly('30 people');
+  await desk.forgive(/ERR_FAILED/);
+});
+
 test('10,000 members are scrolled and searched with a few rows in the page', async () => {
   const tenant = await ownedTenant({ tier: 'enterprise' });
   await storeMembers(operator, tenant.organizationId, MANY);

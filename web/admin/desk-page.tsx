@@ -14,6 +14,7 @@ import { addressOf, mayLeave, useRoute } from './route.ts';
 import { prefetchSection, SectionContent } from './section-content.tsx';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
 import { forgetAddress } from './session.ts';
+import { usePlace } from './use-place.ts';
 
 const CREDITS_PAUSE = 15_000;
 
@@ -84,6 +85,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
   const route = useRoute();
   const section = sectionOf(route.section);
   const isFirst = useRef(true);
+  const places = useRef(new Map<string, number>());
   return (
     <DeskContext.Provider value={desk}>
       <header class="bar">
@@ -107,6 +109,7 @@ export function DeskPage({ bearer, organization, user: signedIn, leave, expire }
           organizationName={name}
           error={error}
           isFirst={isFirst}
+          places={places.current}
         />
       </div>
       <footer class="beside end">
@@ -198,9 +201,10 @@ interface SectionProps {
   error: unknown;
   /** True until a section has been shown. */
   isFirst: { current: boolean };
+  places: Map<string, number>;
 }
 
-function Section({ id, resource, organizationName, error, isFirst }: SectionProps) {
+function Section({ id, resource, organizationName, error, isFirst, places }: SectionProps) {
   const desk = useDesk();
   const { clear } = desk;
   const text = useText(admin);
@@ -213,8 +217,8 @@ function Section({ id, resource, organizationName, error, isFirst }: SectionProp
     // Moving the focus makes screen readers announce the section that a link has opened.
     if (!isFirst.current) heading.current?.focus({ preventScroll: true });
     isFirst.current = false;
-    scrollTo({ top: 0 });
   }, []);
+  usePlace(addressOf(id, resource), places);
   useEffect(() => {
     document.title = `${title} · ${organizationName}`;
   }, [title, organizationName]);

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { TRAIL_KINDS } from '../../../shared/contract/trail-actions.ts';
 import { Button } from '../../design/icon.tsx';
 import { saveCsv, today } from '../../service/save.ts';
@@ -6,18 +5,21 @@ import { adminAccess } from '../../text/admin-access.ts';
 import { useLanguage, useText } from '../../text/language.tsx';
 import { Choice } from '../choice.tsx';
 import { useAct, useDesk, useLoaded, usePages } from '../desk.ts';
+import { keptState } from '../kept-state.ts';
 import { More, Show } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 import { readTrail, readWholeTrail, type TrailFilter, trailOf } from './read-trail.ts';
 import { trailCsv } from './trail-csv.ts';
 import { TrailRows } from './trail-rows.tsx';
 
+const useKind = keptState<TrailFilter['kind']>(undefined);
+
 /** The audit trail, newest first: all of it, or what concerns the person whom the address names. */
 export function Trail({ resource: person }: { resource: string | undefined }) {
   const { api } = useDesk();
   const text = useText(adminAccess).trail;
   const { language } = useLanguage();
-  const [kind, setKind] = useState<TrailFilter['kind']>();
+  const [kind, setKind] = useKind();
   const ask = trailOf(api, { person, kind });
   const { loaded, more } = usePages((before) => readTrail(ask, before), [api, person, kind]);
   const { isBusy, act } = useAct();

@@ -10,6 +10,7 @@ import { adminInvites } from '../../text/admin-invites.ts';
 import { useText } from '../../text/language.tsx';
 import { Choice, named } from '../choice.tsx';
 import { useAct, useDesk, useLoaded, usePolling } from '../desk.ts';
+import { keptState } from '../kept-state.ts';
 import { Pager } from '../pager.tsx';
 import { Show } from '../parts.tsx';
 import { InviteBar, type InviteSelection } from './invite-bar.tsx';
@@ -21,6 +22,10 @@ const MAIL_PAUSE = 10_000;
 
 const NO_ONE: InviteSelection = new Set();
 
+const useStatusFilter = keptState<InviteStatus | undefined>(undefined);
+const useOffset = keptState(0);
+const useWanted = keptState('');
+
 type Page = Pick<Answer<'GET /api/v2/organization/invites'>, 'invites'> & { total: number };
 
 /** The invites of the organization, newest first, of which the service sends a page at a time. */
@@ -28,9 +33,9 @@ export function InviteList({ version }: { version: number }) {
   const { api } = useDesk();
   const { list: text, status: statusTexts } = useText(adminInvites);
   const { ask, dialog } = useQuestion();
-  const [status, setStatus] = useState<InviteStatus>();
-  const [offset, setOffset] = useState(0);
-  const [wanted, setWanted] = useState('');
+  const [status, setStatus] = useStatusFilter();
+  const [offset, setOffset] = useOffset();
+  const [wanted, setWanted] = useWanted();
   const [selection, setSelection] = useState(NO_ONE);
   const loaded = useLoaded(async (): Promise<Page> => {
     if (wanted !== '') return found(wanted);
@@ -56,20 +61,21 @@ export function InviteList({ version }: { version: number }) {
   const { act } = useAct();
   const copy = useCopy();
   const copyLink = ({ link }: InviteRecord) => copy(link ?? '', text.copied);
+  // Whatever the answer: another user may have changed the invite meanwhile.
+  const change = (action: () => Promise<unknown>) => act(() => action().finally(loaded.reload));
   const resend = ({ email }: InviteRecord) =>
-    act(async () => {
+    change(async () => {
       const options = { idempotencyKey: crypto.randomUUID() };
       await api.call('POST /api/v2/organization/invites/resend', { body: { email }, ...options });
       say(text.resent(email));
     });
   const revoke = ({ email }: InviteRecord) =>
-    act(async () => {
+    change(async () => {
       const { revokeConsequence: consequence, revokeAction: action } = text;
       if (!(await ask({ question: text.revokeQuestion(email), consequence, action }))) return;
       const options = { idempotencyKey: crypto.randomUUID() };
       await api.call('POST /api/v2/organization/invites/revoke', { body: { email }, ...options });
       say(text.revoked);
-      await loaded.reload();
     });
   return (
     <section class="card" aria-labelledby="invite-list">
@@ -89,7 +95,7 @@ export function InviteList({ version }: { version: number }) {
       </div>
       <Show loaded={loaded}>
         {({ invites, total }) =>
-          invites.length === 0 ? (
+          total === 0 ? (
             <p class="empty">
               {wanted !== '' ? text.notFound(wanted) : status === undefined ? text.empty : text.noMatch}
             </p>
@@ -122,7 +128,15 @@ function FindForm({ wanted, find }: { wanted: string; find(email: string): void 
   };
   return (
     <form class="find" onSubmit={submitted((form) => find(form.text('find').toLowerCase()))} onReset={clear}>
-      <Field id="invite-find" label={text.find} name="find" type="email" autocomplete="off" required />
+      <Field
+        id="invite-find"
+        label={text.find}
+        name="find"
+        type="email"
+        autocomplete="off"
+        required
+        defaultValue={wanted}
+      />
       <Button type="submit" label={text.search} />
       {wanted !== '' && <Button type="reset" label={text.clear} />}
     </form>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Icon, IconButton } from '../../design/icon.tsx';
+import { Button, Icon, IconButton } from '../../design/icon.tsx';
 import { VirtualRows } from '../../design/virtual-rows.tsx';
 import { adminMembers } from '../../text/admin-members.ts';
 import { adminModels } from '../../text/admin-models.ts';
@@ -24,9 +24,17 @@ interface MemberTableProps {
 /** A list of members of any length: only the rows that the window shows are in the page. */
 export function MemberTable({ rows, selection, select, erase, empty }: MemberTableProps) {
   const text = useText(adminMembers);
-  const { loading } = useText(common);
+  const { loading, tryAgain } = useText(common);
   const { language } = useLanguage();
-  const { count, hasMore } = rows;
+  const { clear } = useDesk();
+  const { count, hasMore, retry } = rows;
+  if (retry) {
+    const again = () => {
+      clear();
+      retry();
+    };
+    return <Button icon="retry" label={tryAgain} onClick={again} />;
+  }
   if (count === undefined) return <p class="card pause">{loading}</p>;
   if (count === 0) return <p class="card empty">{hasMore ? loading : empty}</p>;
   const shown = count.toLocaleString(language);

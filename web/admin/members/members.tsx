@@ -6,6 +6,7 @@ import { adminMembers } from '../../text/admin-members.ts';
 import { useText } from '../../text/language.tsx';
 import { Choice, named, teamOptions } from '../choice.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
+import { keptState } from '../kept-state.ts';
 import { addressOf } from '../route.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { MemberTable, type Selection } from './member-table.tsx';
@@ -26,12 +27,15 @@ const TYPING_PAUSE = 200;
 
 const NO_ONE: Selection = new Map();
 
+const useSearch = keptState('');
+const useFilter = keptState<Filter>({ teamId: undefined, status: undefined });
+
 function MemberList() {
   const { api, clear } = useDesk();
   const text = useText(adminMembers);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useSearch();
   const search = useTyped(typed.trim());
-  const [filter, setFilter] = useState<Filter>({ teamId: undefined, status: undefined });
+  const [filter, setFilter] = useFilter();
   const [version, setVersion] = useState(0);
   const [selection, setSelection] = useState(NO_ONE);
   const [erased, setErased] = useState<Member>();
@@ -47,7 +51,7 @@ function MemberList() {
   };
   const table = {
     ...{ filter, version, selection, select: setSelection, erase: setErased },
-    empty: search === '' && !filter.teamId && !filter.status ? text.empty : text.noMatch,
+    empty: search !== '' ? text.notFound : filter.teamId || filter.status ? text.noMatch : text.empty,
   };
   return (
     <div class="stack">

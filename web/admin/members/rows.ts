@@ -14,6 +14,8 @@ export interface Rows {
   hasMore: boolean;
   /** The member of a row; undefined while it is loaded. */
   at(index: number): Member | undefined;
+  /** Loads again what could not be loaded; undefined unless that was the first page. */
+  retry: (() => void) | undefined;
   /** Loads the rows that are shown. */
   show(first: number, last: number): void;
   /** All members of a list of up to {@link SELECTION_MAX} rows; undefined for a longer one. */
@@ -41,10 +43,12 @@ export function useListedRows({ teamId, status }: Filter, version: number): Rows
     const { members, pagination } = await api.call('GET /api/admin/members', { query });
     return { entries: members, total: pagination.total };
   };
-  const { total, at, need, all } = usePagedList({ size: PAGE_SIZE, read }, [api, teamId, status, version]);
+  const list = usePagedList({ size: PAGE_SIZE, read }, [api, teamId, status, version]);
+  const { total, at, need, all } = list;
   return {
     count: total,
     hasMore: false,
+    retry: list.hasFailed && total === undefined ? list.retry : undefined,
     at,
     show: (first, last) => need(first, last + 1),
     all: async () => (total === undefined || total > SELECTION_MAX ? undefined : all()),
@@ -60,12 +64,14 @@ interface Found {
 export function useFoundRows(search: string, filter: Filter, version: number): Rows {
   const { api, fail } = useDesk();
   const [found, setFound] = useState<Found>();
+  const [hasFailed, setHasFailed] = useState(false);
   const generation = useRef(0);
   const isLoading = useRef(false);
   const shownLast = useRef(0);
 
   const load = async ({ members, next }: Found, of: number) => {
     isLoading.current = true;
+    setHasFailed(false);
     let [loaded, cursor] = [members, next];
     try {
       // A page may hold no member and still have another one after it.
@@ -78,15 +84,19 @@ export function useFoundRows(search: string, filter: Filter, version: number): R
         setFound({ members: loaded, next: cursor });
       }
     } catch (error) {
-      if (of === generation.current) fail(error);
+      if (of === generation.current) {
+        setHasFailed(true);
+        fail(error);
+      }
     }
     if (of === generation.current) isLoading.current = false;
   };
+  const begin = () => void load({ members: [], next: undefined }, generation.current);
   useEffect(() => {
     generation.current += 1;
     // A new search begins with its first page, however far the former one was scrolled.
     shownLast.current = Math.min(shownLast.current, PAGE_SIZE - 2);
-    void load({ members: [], next: undefined }, generation.current);
+    begin();
     return () => {
       generation.current += 1;
     };
@@ -94,6 +104,7 @@ export function useFoundRows(search: string, filter: Filter, version: number): R
   return {
     count: found?.members.length,
     hasMore: found !== undefined && found.next !== null,
+    retry: hasFailed && found === undefined ? begin : undefined,
     at: (index) => found?.members[index],
     show: (_, last) => {
       shownLast.current = last;

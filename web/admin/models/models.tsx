@@ -4,6 +4,7 @@ import { adminModels } from '../../text/admin-models.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
 import { useAct, useDesk, usePolling } from '../desk.ts';
+import { keptState } from '../kept-state.ts';
 import { Pager } from '../pager.tsx';
 import { Favorites } from './favorites.ts';
 import { FramePanel, type MemberPage } from './frame-panel.tsx';
@@ -18,6 +19,8 @@ const IN_PROGRESS = new Set<ModelRecord['status']>(['waiting', 'pending', 'gener
 
 type Page = Answer<'GET /api/v2/organization/models'>;
 
+const useOffset = keptState(0);
+
 /** The models of the organization, which can be created and opened here. */
 export function Models() {
   const { api, organization, can, clear } = useDesk();
@@ -27,7 +30,7 @@ export function Models() {
   const favorites = useRef(new Favorites(api));
   const [page, setPage] = useState<Page>();
   const [thumbnails, setThumbnails] = useState<ReadonlyMap<string, string>>(new Map());
-  const [offset, setOffset] = useState(0);
+  const [offset, setOffset] = useOffset();
   const [created, setCreated] = useState(0);
   const [framed, setFramed] = useState<MemberPage>();
   const isFramed = useRef(false);

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
 import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { useText } from '../../text/language.tsx';
 import { Choice, named } from '../choice.tsx';
 import { useDesk, usePages } from '../desk.ts';
+import { keptState } from '../kept-state.ts';
 import { More, Show, Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 import { DeliveryPage, DeliveryStatus } from './delivery.tsx';
@@ -11,6 +11,9 @@ import { DeliveryPage, DeliveryStatus } from './delivery.tsx';
 export type Delivery = Answer<'GET /api/admin/deliveries'>['deliveries'][number];
 
 const PAGE_SIZE = 50;
+
+const useStatusFilter = keptState<Delivery['status'] | undefined>(undefined);
+const useEventFilter = keptState<Delivery['event'] | undefined>(undefined);
 
 /** The delivery log, or the one webhook that the address names. */
 export function Deliveries({ resource }: { resource: string | undefined }) {
@@ -21,8 +24,8 @@ function Log() {
   const { api } = useDesk();
   const { log, statuses, events } = useText(adminWebhooks);
   const all = [undefined, log.all] as const;
-  const [status, setStatus] = useState<Delivery['status']>();
-  const [event, setEvent] = useState<Delivery['event']>();
+  const [status, setStatus] = useStatusFilter();
+  const [event, setEvent] = useEventFilter();
   const { loaded, more } = usePages(
     async (before) => {
       const query = { limit: PAGE_SIZE, status, event, before };
