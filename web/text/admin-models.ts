@@ -50,6 +50,7 @@ const en = {
   now: {
     title: 'Right now',
     tests: 'Tests count too.',
+    noCredits: 'Without credits, no one can be invited. The operator of the service adds some.',
     uploading: 'Uploading photos',
     inProgress: 'In progress',
     failed: 'Did not work',
@@ -104,6 +105,7 @@ const de: typeof en = {
   now: {
     title: 'Gerade jetzt',
     tests: 'Tests zählen mit.',
+    noCredits: 'Ohne Credits kannst du niemanden einladen. Der Betreiber des Dienstes fügt welche hinzu.',
     uploading: 'Laden Fotos hoch',
     inProgress: 'In Arbeit',
     failed: 'Nicht gelungen',

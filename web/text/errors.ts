@@ -16,7 +16,9 @@ const en: ErrorTexts = {
     INTERNAL_ERROR: 'Something went wrong on our side. Try again.',
     RATE_LIMIT_EXCEEDED: 'That was a lot at once. Wait a moment and try again.',
     INSUFFICIENT_CREDITS:
-      'The organization has no credits left. Try again once it has added some: the photos are kept until then.',
+      'The organization has no credits left. Its owners get some from the operator of the service. Photos are kept until then.',
+    INVITE_LIMIT_EXCEEDED:
+      'The credits do not allow more pending invites and unfinished headshots. Revoke invites, or ask the operator of the service for credits.',
   },
   reasons: [
     ['the current version is', 'The text has changed since you opened the page. Please read it again.'],
@@ -35,12 +37,12 @@ const de: ErrorTexts = {
     ALREADY_DELETED: 'Das ist schon gelöscht.',
     UNAUTHORIZED: 'Die Anmeldung ist abgelaufen.',
     INSUFFICIENT_CREDITS:
-      'Die Organisation hat keine Credits mehr. Versuche es noch einmal, sobald sie welche hinzugefügt hat: Die Fotos bleiben bis dahin.',
+      'Die Organisation hat keine Credits mehr. Ihre Inhaber bekommen welche beim Betreiber des Dienstes. Die Fotos bleiben bis dahin.',
     FORBIDDEN: 'Das ist nicht erlaubt.',
     NOT_FOUND: 'Das gibt es nicht mehr.',
     ARCHIVE_TOO_LARGE: 'In ein ZIP-Archiv passen 4 GB. Lade ein Team nach dem anderen herunter.',
     INVITE_LIMIT_EXCEEDED:
-      'Alle Plätze für offene Einladungen und unfertige Porträts sind belegt. Füge Credits hinzu oder widerrufe Einladungen.',
+      'Für weitere offene Einladungen und unfertige Porträts reichen die Credits nicht. Widerrufe Einladungen, oder bitte den Betreiber des Dienstes um Credits.',
   },
   reasons: [
     [

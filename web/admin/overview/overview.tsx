@@ -44,6 +44,7 @@ function Figures({ credits, counts }: { credits: number; counts: Counts }) {
             </div>
           ))}
         </dl>
+        {credits === 0 && <p class="notice">{text.now.noCredits}</p>}
         {whiteLabel && <p class="hint">{text.now.tests}</p>}
       </section>
       <section class="card" aria-labelledby="funnel-title">
