@@ -107,6 +107,11 @@ test('a sign-in link signs the owner in once, and opens the section from which i
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
   await signIn.waitFor();
   expect(page.url()).toBe(`${baseUrl}/admin`);
+  await page.route('**/api/v2/organization', (route) => route.abort());
+  await signIn.click();
+  await page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
+  await window.forgive(/ERR_FAILED/);
+  await page.unroute('**/api/v2/organization');
   await signIn.click();
   await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
   await page.reload();

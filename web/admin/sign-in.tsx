@@ -101,6 +101,8 @@ export function SignInByLink({ token, ...props }: SignInProps & { token: string 
   const { enter, alert, fail, clear } = props;
   const text = useText(admin).signIn.link;
   const [isOver, setIsOver] = useState(false);
+  // The link works once: another try goes on with its session.
+  const opened = useRef<string>();
   const { isBusy, run } = useAction((error) => {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED') setIsOver(true);
     else fail(error);
@@ -108,9 +110,9 @@ export function SignInByLink({ token, ...props }: SignInProps & { token: string 
   const click = () => {
     clear();
     void run(async () => {
-      const { session } = await new Api().call('POST /api/admin/session', { body: { token } });
+      opened.current ??= (await new Api().call('POST /api/admin/session', { body: { token } })).session;
       goToWanted();
-      await enter(session);
+      await enter(opened.current);
     });
   };
   if (isOver)
