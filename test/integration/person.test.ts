@@ -69,9 +69,9 @@ test('a model that has failed for good is started again by a manager, and a head
     freshTenant(),
   ]);
   await uploadPlainPhotos(uploading);
+  await uploading.expect('POST', '/api/member/onboarding', { trigger: 'female', name: 'Ada Lace' });
   await turnIntoInvited(tenant, modelId);
   await addToTeam(tenant, await createTeam(tenant, 'Care'), email);
-  await uploading.expect('POST', '/api/member/onboarding', { trigger: 'female', name: 'Ada Lace' });
   const input = { organizationId: tenant.organizationId, modelId, run: 1 };
   await failModel(operator, input, 1, { isFinal: true });
   const path = { modelId };

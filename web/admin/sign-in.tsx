@@ -102,7 +102,7 @@ export function SignInByLink({ token, ...props }: SignInProps & { token: string 
   const text = useText(admin).signIn.link;
   const [isOver, setIsOver] = useState(false);
   // The link works once: another try goes on with its session.
-  const opened = useRef<string>();
+  const opened = useRef<string | undefined>(undefined);
   const { isBusy, run } = useAction((error) => {
     if (error instanceof ApiError && error.code === 'UNAUTHORIZED') setIsOver(true);
     else fail(error);
