@@ -15,6 +15,15 @@ export interface ToldChange {
   to: Role | undefined;
 }
 
+/** A change of the access to an organization, or a sign-in. */
+export interface Notice extends Pick<ToldChange, 'name' | 'by' | 'at'> {
+  action: NoticedAction;
+  /** The network address of the request; undefined without a request. */
+  from: string | undefined;
+  /** The address of a new owner. */
+  owner: string | undefined;
+}
+
 /** The texts of the mails to users in one language. `name` is the name of the organization, and times are ISO 8601. */
 export interface UserMailTexts {
   greeting: string;
@@ -24,7 +33,7 @@ export interface UserMailTexts {
     more: string | undefined,
   ): Letter;
   invitation(name: string, role: Role, link: string, expiresAt: string, adminUrl: string): Letter;
-  notice(name: string, action: NoticedAction, at: string, from: string | undefined, adminUrl: string): Letter;
+  notice(notice: Notice, adminUrl: string): Letter;
   /** To the user who was changed. */
   changed(change: ToldChange): Letter;
   /** To the other owners, of an owner who was removed or has another role. */

@@ -1,8 +1,7 @@
 import type { Role } from '../contract/roles.ts';
 import type { FailureReason } from '../contract/schemas.ts';
-import type { NoticedAction } from '../contract/trail-actions.ts';
 import { type Mail, oneLine, shownName } from './message.ts';
-import type { ToldChange } from './user-letter.ts';
+import type { Notice, ToldChange } from './user-letter.ts';
 import { type UserRecipient, userMail } from './user-mail.ts';
 
 interface OrganizationMail {
@@ -39,14 +38,17 @@ export function invitationMail(
 }
 
 /** The mail that tells of a change of the access to the organization. */
-export function noticeMail(
-  recipient: UserRecipient,
-  mail: OrganizationMail & { action: NoticedAction; createdAt: string; address: Address },
-): Mail {
-  const { organizationName, action, createdAt, address, adminUrl } = mail;
-  return userMail(recipient, (texts) =>
-    texts.notice(shownName(organizationName), action, createdAt, shownAddress(address), adminUrl),
-  );
+export function noticeMail(recipient: UserRecipient, mail: { notice: Notice; adminUrl: string }): Mail {
+  const { notice, adminUrl } = mail;
+  const { name, by, from, owner } = notice;
+  const shown = {
+    ...notice,
+    name: shownName(name),
+    by: shownActor(by),
+    from: shownAddress(from),
+    owner: owner === undefined ? undefined : shownName(owner),
+  };
+  return userMail(recipient, (texts) => texts.notice(shown, adminUrl));
 }
 
 /** The mail that tells users of a removal, or of another role, of their own. */
@@ -109,6 +111,9 @@ function shownAddress(address: Address): Address {
 }
 
 function shownChange({ name, by, ...change }: ToldChange): ToldChange {
-  const actor = typeof by === 'object' ? { email: shownName(by.email) } : by;
-  return { ...change, name: shownName(name), by: actor };
+  return { ...change, name: shownName(name), by: shownActor(by) };
+}
+
+function shownActor(by: ToldChange['by']): ToldChange['by'] {
+  return typeof by === 'object' ? { email: shownName(by.email) } : by;
 }

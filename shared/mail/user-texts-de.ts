@@ -78,11 +78,19 @@ export const de: UserMailTexts = {
       'Wenn du die Organisation nicht kennst, ignoriere diese Mail.',
     ],
   }),
-  notice: (name, action, at, from, adminUrl) => {
+  notice: ({ name, action, at, from, by, owner }, adminUrl) => {
     const { happened, remedy } = actions[action];
+    const who = [
+      ...(owner === undefined ? [] : [`Neuer Inhaber: ${owner}`]),
+      ...(by === 'oneself' ? [] : [`Von: ${nameOf(by)}`]),
+    ];
     return {
       subject: `${happened} bei ${name}`,
-      blocks: [`${happened} bei ${name}, am ${time(at)}.${origin(from)}`, otherwise(remedy, adminUrl)],
+      blocks: [
+        `${happened} bei ${name}, am ${time(at)}.${origin(from)}`,
+        ...(who.length === 0 ? [] : [{ lines: who }]),
+        otherwise(remedy, adminUrl),
+      ],
     };
   },
   changed: ({ name, by, at, from, to }) => {

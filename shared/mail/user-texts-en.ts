@@ -65,11 +65,19 @@ export const en: UserMailTexts = {
       'If you do not know the organization, ignore this mail.',
     ],
   }),
-  notice: (name, action, at, from, adminUrl) => {
+  notice: ({ name, action, at, from, by, owner }, adminUrl) => {
     const { happened, remedy } = actions[action];
+    const who = [
+      ...(owner === undefined ? [] : [`New owner: ${owner}`]),
+      ...(by === 'oneself' ? [] : [`By: ${nameOf(by)}`]),
+    ];
     return {
       subject: `${happened} for ${name}`,
-      blocks: [`${happened} for ${name}, on ${time(at)}.${origin(from)}`, otherwise(remedy, adminUrl)],
+      blocks: [
+        `${happened} for ${name}, on ${time(at)}.${origin(from)}`,
+        ...(who.length === 0 ? [] : [{ lines: who }]),
+        otherwise(remedy, adminUrl),
+      ],
     };
   },
   changed: ({ name, by, at, from, to }) => {

@@ -5,6 +5,7 @@ import { noticeMail } from '../../mail/user-mails.ts';
 import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { readOrganization } from '../organization/organization.ts';
+import { actorOf } from '../user/change-mail.ts';
 import { languageOf } from '../user/language.ts';
 import { mailOwners } from '../user/owners.ts';
 import { findUser, type SignIn } from '../user/user.ts';
@@ -23,14 +24,15 @@ export async function mailNotice(
   ]);
   const action = NOTICED_ACTIONS.find((noticed) => noticed === entry?.action);
   if (!entry || !action) throw new Error(`The audit trail has no entry ${entryId} to tell by mail.`);
-  const mail = {
-    organizationName: organization.name,
-    action,
-    createdAt: entry.createdAt,
-    address: entry.address,
-    adminUrl: `${appUrl}/admin`,
-  };
+  const adminUrl = `${appUrl}/admin`;
+  const told = { name: organization.name, action, at: entry.createdAt, from: entry.address };
   if (action !== 'user.signed_in') {
+    const userId = action === 'user.invited' || action === 'user.role_changed' ? entry.target : undefined;
+    const [by, user] = await Promise.all([
+      actorOf(context, organizationId, entry),
+      userId === undefined ? undefined : findUser(context, organizationId, userId),
+    ]);
+    const mail = { notice: { ...told, by, owner: user?.email }, adminUrl };
     // A new owner knows of it by the invitation, or by the mail about the own role.
     const others = { id: entryId, except: entry.target, hasSignedIn: true };
     await mailOwners(context, mailer, organization, others, (recipient) => noticeMail(recipient, mail));
@@ -43,6 +45,7 @@ export async function mailNotice(
     context.table.get<SignIn>(keys.userSignIn(organizationId, id)),
   ]);
   if (!user) return;
+  const mail = { notice: { ...told, by: 'oneself' as const, owner: undefined }, adminUrl };
   await mailer.send(noticeMail({ to: user.email, language: languageOf(signIn, organization) }, mail), {
     organizations: [organizationId],
     recipient: 'told',

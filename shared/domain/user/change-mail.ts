@@ -86,7 +86,8 @@ export async function mailUserChange(
   );
 }
 
-async function actorOf(
+/** The person who has made an entry of the trail, as mails name them. */
+export async function actorOf(
   context: DomainContext,
   organizationId: string,
   { actor, target }: TrailEntry,

@@ -368,6 +368,8 @@ test('a mail has links to 20 organizations, and the address of a page that has t
   expect([after, moreOf(sent[1])]).toEqual([linked(sent[0]).at(-1), undefined]);
 });
 
+const by = (user: User) => contextWith(context, { actor: { kind: 'user', id: user.id } });
+
 describe('mail about a change of a user', () => {
   beforeEach(() => hasSignedIn(context, owner));
   const tell = async (through: Mailer = mailer) => {
@@ -375,7 +377,6 @@ describe('mail about a change of a user', () => {
     await mailUserChange(context, APP_URL, through, { template: 'user-changed', organizationId, entryId });
     return entryId;
   };
-  const by = (user: User) => contextWith(context, { actor: { kind: 'user', id: user.id } });
 
   test('goes to a removed user, whose address is kept no longer than until then', async () => {
     const { user } = await add('viewer');
@@ -491,8 +492,9 @@ describe('mail about an organization', () => {
     await recordMailEvent(context, refusedMail(organizationId, refusing.email));
     mailer = limitedMailer(context, mailer, 'message');
     const { user: promoted } = await add('manager');
-    await changeRole(context, organizationId, promoted.id, 'owner');
+    await changeRole(by(owner), organizationId, promoted.id, 'owner');
     await notice();
+    expect(sent[0]?.text).toContain(`- New owner: ${promoted.email}\n- By: ${OWNER}\n`);
     // A complaint is reported for all recipients of a mail at one provider, so each owner gets a mail of their own.
     const subject = 'A new owner for Users';
     expect(sent).toMatchObject([

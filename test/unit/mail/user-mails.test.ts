@@ -5,7 +5,7 @@ import { ROLES } from '../../../shared/contract/roles.ts';
 import { failureReason } from '../../../shared/contract/schemas.ts';
 import { NOTICED_ACTIONS } from '../../../shared/contract/trail-actions.ts';
 import { escapeHtml, type Mail } from '../../../shared/mail/message.ts';
-import type { ToldChange } from '../../../shared/mail/user-letter.ts';
+import type { Notice, ToldChange } from '../../../shared/mail/user-letter.ts';
 import {
   circuitMail,
   failuresMail,
@@ -61,10 +61,12 @@ function mailsIn(language: Language, name = 'Acme'): Record<string, Mail> {
       ]),
     ),
     ...Object.fromEntries(
-      NOTICED_ACTIONS.map((action) => [
-        action,
-        noticeMail(recipient, { ...common, action, createdAt: AT, address: '203.0.113.7' }),
-      ]),
+      NOTICED_ACTIONS.map((action) => {
+        const by = action === 'user.signed_in' ? 'oneself' : { email: 'ada@users.test' };
+        const owner = action === 'user.invited' ? 'new@users.test' : undefined;
+        const notice: Notice = { name, by, at: AT, action, from: '203.0.113.7', owner };
+        return [action, noticeMail(recipient, { notice, adminUrl: URL })];
+      }),
     ),
     ...Object.fromEntries(changes),
   };
