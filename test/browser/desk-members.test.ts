@@ -251,6 +251,7 @@ test('an owner creates, renames and deletes teams, and moves one and many member
   await desk.sees('Care is deleted.');
   expect(await teamsOf(tenant)).toMatchObject([{ name: 'Sales' }]);
   await desk.returnToMembers();
+  await desk.select('Status', 'Everyone');
   await desk.seesExactly('3 people');
   await until(
     async () => (await desk.place.getByText('No team').count()) === 3,

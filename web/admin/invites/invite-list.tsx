@@ -26,7 +26,7 @@ const useStatusFilter = keptState<InviteStatus | undefined>(undefined);
 const useOffset = keptState(0);
 const useWanted = keptState('');
 
-type Page = Pick<Answer<'GET /api/v2/organization/invites'>, 'invites'> & { total: number };
+type Page = Pick<Answer<'GET /api/v2/organization/invites'>, 'invites'> & { offset: number; total: number };
 
 /** The invites of the organization, newest first, of which the service sends a page at a time. */
 export function InviteList({ version }: { version: number }) {
@@ -41,14 +41,15 @@ export function InviteList({ version }: { version: number }) {
     if (wanted !== '') return found(wanted);
     const query = { limit: PAGE_SIZE, offset, status };
     const { invites, pagination } = await api.call('GET /api/v2/organization/invites', { query });
-    return { invites, total: pagination.total };
+    return { invites, offset, total: pagination.total };
   }, [api, status, offset, wanted, version]);
   const found = async (email: string): Promise<Page> => {
     try {
       const { invite } = await api.call('GET /api/v2/organization/invites/{email}', { path: { email } });
-      return { invites: [invite], total: 1 };
+      return { invites: [invite], offset: 0, total: 1 };
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'NOT_FOUND') return { invites: [], total: 0 };
+      if (error instanceof ApiError && error.code === 'NOT_FOUND')
+        return { invites: [], offset: 0, total: 0 };
       throw error;
     }
   };
@@ -94,7 +95,7 @@ export function InviteList({ version }: { version: number }) {
         <FindForm wanted={wanted} find={setWanted} />
       </div>
       <Show loaded={loaded}>
-        {({ invites, total }) =>
+        {({ invites, offset, total }) =>
           total === 0 ? (
             <p class="empty">
               {wanted !== '' ? text.notFound(wanted) : status === undefined ? text.empty : text.noMatch}

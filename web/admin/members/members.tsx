@@ -35,11 +35,14 @@ function MemberList() {
   const text = useText(adminMembers);
   const [typed, setTyped] = useSearch();
   const search = useTyped(typed.trim());
-  const [filter, setFilter] = useFilter();
+  const [kept, setFilter] = useFilter();
   const [version, setVersion] = useState(0);
   const [selection, setSelection] = useState(NO_ONE);
   const [erased, setErased] = useState<Member>();
   const teams = useLoaded(async () => (await api.call('GET /api/v2/organization/teams')).teams, [api]);
+  // A team may have been deleted since the list was filtered by it.
+  const isGone = teams.value?.every(({ id }) => id !== kept.teamId) === true;
+  const filter = isGone ? { ...kept, teamId: undefined } : kept;
   const reload = () => setVersion((count) => count + 1);
   const erase = async ({ id }: Member) => {
     clear();

@@ -94,7 +94,7 @@ export function Models() {
                 thumbnails={thumbnails}
                 open={can('manager') ? open : undefined}
               />
-              <Pager offset={offset} size={PAGE_SIZE} total={page.pagination.total} turnTo={setOffset} />
+              <Pager {...page.pagination} size={PAGE_SIZE} turnTo={setOffset} />
             </>
           )}
         </section>
