@@ -21,7 +21,7 @@ test('removing a photo does not scroll, and headshots are begun only once the se
   await studio.choose(...(await drawnPortraits(PORTRAITS)));
   await studio.accepts(PORTRAITS);
   await studio.pick('Female');
-  // What is chosen next has the focus, and is out of sight.
+  // Removing a photo moves the focus to the file input, which is scrolled out of view here.
   const removal = studio.button(`Remove portrait-${PORTRAITS - 1}.jpg`);
   const scrolled = () => page.evaluate(() => scrollY);
   await removal.evaluate((button) => button.scrollIntoView());

@@ -57,7 +57,7 @@ export function onSessionChange(changed: (change: SessionChange) => void): () =>
 /** The address that a link was last requested for in this browser. A link opens a tab of its own, and may be over. */
 const ADDRESS = 'headshots.address';
 
-/** What was wanted when the link was requested: the fragment of the page's address. */
+/** The section that was open when the link was requested: the fragment of the page's address. */
 const WANTED = 'headshots.wanted';
 
 export function knownAddress(): string | undefined {
@@ -75,7 +75,7 @@ export function forgetAddress(): void {
   localStore()?.removeItem(WANTED);
 }
 
-/** Takes the page that a link has opened to what was wanted when it was requested, once. */
+/** Opens the section from which the link was requested, once. */
 export function goToWanted(): void {
   const wanted = localStore()?.getItem(WANTED);
   localStore()?.removeItem(WANTED);

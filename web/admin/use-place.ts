@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { currentRoute } from './route.ts';
 
-/** What a user moves a page by. */
+/** The events by which a user scrolls or goes on. */
 const MOVES = ['wheel', 'pointerdown', 'keydown'] as const;
 
 /**

@@ -12,7 +12,7 @@ import { usageExpiry } from '../usage/monthly-usage.ts';
 import { monthOf } from '../usage/months.ts';
 import { readTeam, type Team, teamNotFound } from './team.ts';
 
-/** Of requests at the same time a few may go beyond the limit. @throws INVALID_REQUEST when there are as many teams as there can be. */
+/** Requests at the same time may exceed the limit by a few. @throws INVALID_REQUEST when the organization has all its teams. */
 export function requireRoomForTeam({ teams }: { teams: readonly unknown[] }): void {
   if (teams.length < TEAMS_MAX) return;
   throw new Problem(

@@ -41,8 +41,8 @@ function MemberList() {
   const [erased, setErased] = useState<Member>();
   const teams = useLoaded(async () => (await api.call('GET /api/v2/organization/teams')).teams, [api]);
   // A team may have been deleted since the list was filtered by it.
-  const isGone = teams.value?.every(({ id }) => id !== kept.teamId) === true;
-  const filter = isGone ? { ...kept, teamId: undefined } : kept;
+  const isDeleted = teams.value?.some(({ id }) => id === kept.teamId) === false;
+  const filter = { ...kept, teamId: isDeleted ? undefined : kept.teamId };
   const reload = () => setVersion((count) => count + 1);
   const erase = async ({ id }: Member) => {
     clear();
