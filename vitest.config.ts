@@ -32,6 +32,7 @@ export const SAMPLED = ['test/unit/build/bundles.test.ts'];
 export const SAMPLED_ON_CLOUD = [
   'test/contract/fuzz.test.ts',
   'test/integration/idempotency.test.ts',
+  'test/integration/openapi.test.ts',
   'test/integration/permissions.test.ts',
   'test/integration/receivers.test.ts',
 ];

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../shared/contract/openapi/document.ts';
 import { assets, endpoints, pages } from '../../shared/contract/registry.ts';
+import { sample } from '../support/sample.ts';
 import { baseUrl } from '../support/tenant.ts';
 
 // Before the document is checked, which takes longer than the server keeps a connection without requests.
@@ -9,7 +10,7 @@ test('HEAD of every path has the status and the content type of GET, and no body
   const gets = endpoints.filter(({ method }) => method === 'GET');
   // The route of unknown paths has no path of its own.
   const paths = [...gets, ...pages, ...assets].map(({ path }) => path).filter((path) => path.startsWith('/'));
-  for (const path of [...paths, '/unknown']) {
+  for (const path of [...sample(paths, 15), '/unknown']) {
     const url = baseUrl + path.replaceAll(/\{\w+\}/g, 'unknown');
     const head = await fetch(url, { method: 'HEAD' });
     const get = await fetch(url);

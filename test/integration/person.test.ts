@@ -70,10 +70,11 @@ test('a model that has failed for good is started again by a manager, and a head
   ]);
   await uploadPlainPhotos(uploading);
   await uploading.expect('POST', '/api/member/onboarding', { trigger: 'female', name: 'Ada Lace' });
-  await turnIntoInvited(tenant, modelId);
-  await addToTeam(tenant, await createTeam(tenant, 'Care'), email);
+  // At once, since its run soon ends.
   const input = { organizationId: tenant.organizationId, modelId, run: 1 };
   await failModel(operator, input, 1, { isFinal: true });
+  await turnIntoInvited(tenant, modelId);
+  await addToTeam(tenant, await createTeam(tenant, 'Care'), email);
   const path = { modelId };
   const restart = `${MODELS}/${modelId}/restart`;
   expect(await codeOf(viewer.call('POST', restart))).toEqual(FORBIDDEN);
