@@ -1,4 +1,4 @@
-import { ulidTime } from '../platform/id.ts';
+import { ULID_LENGTH, ulidTime } from '../platform/id.ts';
 import { ConcurrencyConflict } from '../table/conflict.ts';
 import type { ListKind } from '../table/keys.ts';
 
@@ -22,8 +22,6 @@ export interface ListChange {
   link?: string | undefined;
 }
 
-export const POSITION_LENGTH = 26;
-
 /** The change of one entry; none when its filter key stays the same. */
 export function listChange(
   kind: ListKind,
@@ -36,12 +34,12 @@ export function listChange(
 }
 
 export function positionOf(id: string): string {
-  return id.slice(-POSITION_LENGTH);
+  return id.slice(-ULID_LENGTH);
 }
 
 /** The lowest position of entries that are made at a time, in milliseconds since the epoch, or later. */
 export function lowestPositionAt(time: number): string {
-  return ulidTime(Math.max(0, time)).padEnd(POSITION_LENGTH, '0');
+  return ulidTime(Math.max(0, time)).padEnd(ULID_LENGTH, '0');
 }
 
 function isSame(one: FilterKey | undefined, other: FilterKey | undefined): boolean {

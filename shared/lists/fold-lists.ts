@@ -16,13 +16,12 @@ import {
 } from './segment.ts';
 import {
   changesOf,
-  type FoldedList,
+  type Lists,
   type LogState,
   listStateOf,
   readFolded,
   readLog,
   readSlots,
-  requireState,
   type StoredList,
 } from './store.ts';
 import type { LogEntry } from './writes.ts';
@@ -56,19 +55,17 @@ export async function foldLists(
 /** Folds what one transaction can. @returns the number of entries; 0 when the log is short enough. */
 async function foldPart(table: Table, partition: string, from: number | undefined): Promise<number> {
   const { state, entries, left } = await readLog(table, partition);
+  const removeEntries = (sortKeys: readonly string[]) =>
+    table.removeAll(sortKeys.map((SK) => ({ ...keys.listLog(partition), SK })));
   // A fold that was interrupted has left them. They are deleted before the state forgets them.
-  await removeEntries(table, partition, left);
+  await removeEntries(left);
   const segments = LIST_KINDS.reduce((sum, kind) => sum + (state.lists[kind]?.segments ?? 0), 0);
   const least = from ?? Math.max(FOLDED_FROM, segments / SEGMENTS_PER_ENTRY);
   if (entries.length === 0 || entries.length < least) return 0;
-  const { next, writes } = await planFold(table, partition, state, entries.slice(0, FOLDED_MAX));
+  const { folded, writes } = await planFold({ table, partition }, state, entries.slice(0, FOLDED_MAX));
   await table.commit(writes);
-  await removeEntries(table, partition, next.folded);
-  return next.folded.length;
-}
-
-function removeEntries(table: Table, partition: string, sortKeys: readonly string[]): Promise<void> {
-  return table.removeAll(sortKeys.map((SK) => ({ ...keys.listLog(partition), SK })));
+  await removeEntries(folded);
+  return folded.length;
 }
 
 /**
@@ -76,61 +73,44 @@ function removeEntries(table: Table, partition: string, sortKeys: readonly strin
  * functions that wrote them, which may differ a little, so a part can lack an entry that another one continues. A
  * shorter part ends elsewhere.
  */
-async function planFold(
-  table: Table,
-  partition: string,
-  state: LogState,
-  entries: readonly LogEntry[],
-): Promise<Fold> {
+async function planFold(lists: Lists, state: LogState, entries: readonly LogEntry[]): Promise<Fold> {
   const isOne = entries.length === 1;
   try {
-    const plan = await planPart(table, partition, state, entries);
-    if (plan.writes.length <= TRANSACTION_MAX_WRITES) return plan;
-    if (isOne) throw new Error(`${entries[0]?.SK} has too many changes for one fold.`);
+    const plan = await planPart(lists, state, entries);
+    if (plan.writes.length <= TRANSACTION_MAX_WRITES || isOne) return plan;
   } catch (error) {
     if (!(error instanceof TornRead) || isOne) throw error;
   }
-  return planFold(table, partition, state, entries.slice(0, Math.floor(entries.length / 2)));
+  return planFold(lists, state, entries.slice(0, Math.floor(entries.length / 2)));
 }
 
 interface Fold {
-  /** The state of the log after it. */
-  next: LogState;
+  /** The sort keys of the entries that it merges. */
+  folded: string[];
   writes: Transaction;
 }
 
-async function planPart(
-  table: Table,
-  partition: string,
-  state: LogState,
-  entries: readonly LogEntry[],
-): Promise<Fold> {
+async function planPart(lists: Lists, state: LogState, entries: readonly LogEntry[]): Promise<Fold> {
   const version = state.version + 1;
   const next = { version, lists: { ...state.lists }, folded: entries.map(({ SK }) => SK) };
   const writes: Write[] = [];
   for (const kind of LIST_KINDS) {
     const changes = changesOf(entries, kind);
     if (changes.length === 0) continue;
-    const list = { table, partition, kind };
-    const former = await readFolded(list, true);
-    requireState(former, state.lists[kind]);
-    const folded = await foldList(list, former, changes, version);
+    const folded = await foldList({ ...lists, kind }, state, changes);
     writes.push(...folded.writes);
     next.lists[kind] = listStateOf(folded.segments);
   }
   const condition = version === 1 ? attributeAbsent('version') : equals('version', state.version);
   const guard = ifStill(condition, 'Another fold was faster.');
-  const stateWrite = put({ ...keys.listLog(partition), ...next }, guard);
-  return { next, writes: [stateWrite, ...writes] };
+  const stateWrite = put({ ...keys.listLog(lists.partition), ...next }, guard);
+  return { folded: next.folded, writes: [stateWrite, ...writes] };
 }
 
-async function foldList(
-  list: StoredList,
-  stored: FoldedList,
-  changes: readonly ListChange[],
-  version: number,
-): Promise<{ segments: Segment[]; writes: Transaction }> {
+async function foldList(list: StoredList, state: LogState, changes: readonly ListChange[]) {
   const { partition, kind } = list;
+  const version = state.version + 1;
+  const stored = await readFolded(list, { state }, true);
   const former = stored.segments;
   const byPlace = Map.groupBy(changes, ({ position }) => placeOf(former, position));
   const touched = former.filter((_, place) => byPlace.has(place));
@@ -141,20 +121,19 @@ async function foldList(
     const isLast = place === former.length - 1;
     return here ? foldSegment(segment, slotsOf(segment), here, { version, isLast }) : [{ segment }];
   });
+  const changed = folded.filter(({ segment }) => segment.version === version);
   const kept = new Set(folded.map(({ segment }) => segment.first));
   const removed = former.filter(({ first }) => !kept.has(first));
   const writes = [
     ...(teams.length > stored.teams.length ? [put({ ...keys.listTeams(partition, kind), teams })] : []),
-    ...folded.flatMap(({ segment, slots }) => {
-      const { first } = segment;
-      if (segment.version !== version) return [];
-      return [
-        put({ ...keys.listSegment(partition, kind, first), ...encodeSegment(segment, teams) }),
-        ...(slots
-          ? [put({ ...keys.listPositions(partition, kind, first), ...encodePositions(slots, version) })]
-          : []),
-      ];
-    }),
+    ...changed.map(({ segment }) =>
+      put({ ...keys.listSegment(partition, kind, segment.first), ...encodeSegment(segment, teams) }),
+    ),
+    ...changed.flatMap(({ segment: { first }, slots }) =>
+      slots
+        ? [put({ ...keys.listPositions(partition, kind, first), ...encodePositions(slots, version) })]
+        : [],
+    ),
     ...removed.flatMap(({ first }) => [
       remove(keys.listSegment(partition, kind, first)),
       remove(keys.listPositions(partition, kind, first)),
@@ -172,8 +151,6 @@ interface FoldedSegment {
 
 /**
  * Merges changes into a segment. It becomes several when it is too long, and none when it is empty.
- * @param changes those of the segment's positions
- * @param version the version of the log after this fold
  * @throws TornRead when the changes of an entry do not continue its folded state.
  */
 function foldSegment(

@@ -125,22 +125,18 @@ function nameOf({ kind, partition }: IndexedList): string {
 
 /** The items of a page, at the same time: queries of stretches that the page fills, and the others by their keys. */
 async function readItems<Item>(list: IndexedList, runs: readonly PageRun[]): Promise<Item[]> {
-  const isDense = ({ positions, span }: PageRun) => span <= SPAN_PER_ENTRY * positions.length;
-  const sparse = runs.filter((run) => !isDense(run)).flatMap(({ positions }) => positions.map(list.keyOf));
+  const { table, collection, keyOf } = list;
+  const wanted = runs.map(({ positions, span }) => ({
+    keys: positions.map(keyOf),
+    isDense: span <= SPAN_PER_ENTRY * positions.length,
+  }));
   const [byKey, ...byQuery] = await Promise.all([
-    list.table.getMany<Item & PrimaryKey>(sparse),
-    ...runs.filter(isDense).map((run) => readStretch<Item>(list, run)),
+    table.getMany<Item & PrimaryKey>(wanted.flatMap(({ keys, isDense }) => (isDense ? [] : keys))),
+    ...wanted.flatMap(({ keys: [newest, ...older], isDense }) => {
+      if (!newest || !isDense) return [];
+      return table.all<Item & PrimaryKey>(collection, { between: [(older.at(-1) ?? newest).SK, newest.SK] });
+    }),
   ]);
   const found = new Map([...byKey, ...byQuery.flat()].flatMap((item) => (item ? [[item.SK, item]] : [])));
-  return runs.flatMap(({ positions }) =>
-    positions.flatMap((position) => found.get(list.keyOf(position).SK) ?? []),
-  );
-}
-
-function readStretch<Item>(
-  { table, collection, keyOf }: IndexedList,
-  { positions }: PageRun,
-): Promise<(Item & PrimaryKey)[]> {
-  const [newest, oldest] = [positions[0] ?? '', positions.at(-1) ?? ''];
-  return table.all<Item & PrimaryKey>(collection, { between: [keyOf(oldest).SK, keyOf(newest).SK] });
+  return wanted.flatMap(({ keys }) => keys.flatMap(({ SK }) => found.get(SK) ?? []));
 }

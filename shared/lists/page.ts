@@ -24,25 +24,20 @@ export interface ListedPage {
 /** Reads of a page before it gives up against folds, each of which makes a read that it meets start over. */
 const TRIES = 20;
 
-export interface PageOptions {
-  /** For a list of up to so many entries only `length` is found. */
-  shortMax?: number;
-  /** The index, if it was read for another page. */
-  index?: Promise<ListIndex> | undefined;
-}
-
 /**
  * Reads the positions of one page of a list, newest first, and the exact total, in two round trips: the filter keys with
  * the changes since the last fold, and then the positions of the segments that hold the page. The second one also reads the
  * version of the log again, since a fold in between deletes entries of the log. Segments tell their versions, so the first
  * try may read them where they lag behind, at half the price.
+ * @param shortMax for a list of up to so many entries only `length` is found
+ * @param index the index, if it was read for another page
  * @throws TornRead when the log was folded during every try.
  */
 export function readListPage(
   list: StoredList,
   filter: ListFilter,
   request: PageRequest,
-  { shortMax = -1, index }: PageOptions = {},
+  { shortMax = -1, index }: { shortMax?: number; index?: Promise<ListIndex> | undefined } = {},
 ): Promise<ListedPage> {
   let tries = 0;
   return retryOnConflict(async () => {

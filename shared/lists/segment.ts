@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { applyChanges, type FilterKey, type ListChange, POSITION_LENGTH, TornRead } from './change.ts';
+import { ULID_LENGTH } from '../platform/id.ts';
+import { applyChanges, type FilterKey, type ListChange, TornRead } from './change.ts';
 
 /**
  * A stretch of a list in ascending order, in two items. The filter keys of all segments are read for each page, and change
@@ -33,7 +34,7 @@ export const SEGMENT_MAX = 250;
 
 /** The first segment of a list that has none. It is not stored. */
 export const EMPTY_SEGMENT: Segment = {
-  first: '0'.repeat(POSITION_LENGTH),
+  first: '0'.repeat(ULID_LENGTH),
   version: 0,
   positionsVersion: 0,
   keys: [],
@@ -60,7 +61,7 @@ export function entriesOf(
     const former = entries.get(position);
     const key = applyChanges(former?.key, ofEntry);
     const link = ofEntry.find((change) => change.link !== undefined)?.link ?? former?.link;
-    if (key) entries.set(position, { position, key, ...(link !== undefined && { link }) });
+    if (key) entries.set(position, { position, key, link });
     else entries.delete(position);
   }
   return [...entries.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
@@ -84,15 +85,13 @@ export function decodePositions({ positionsVersion }: Segment, stored: StoredPos
   }
   return uncompressed(stored.bytes).map((text) => {
     const [position = '', link] = text.split(' ');
-    return { position, ...(link !== undefined && { link }) };
+    return { position, link };
   });
 }
 
 /** The filter keys of a segment as they are stored: for each slot the class, and the number of the team. */
-export interface StoredSegment {
-  version: number;
+export interface StoredSegment extends StoredPositions {
   positionsVersion: number;
-  bytes: Uint8Array;
 }
 
 /** @param teams the ids of teams by their numbers */

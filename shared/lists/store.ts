@@ -27,10 +27,9 @@ interface ListState {
 }
 
 export function listStateOf(segments: readonly Segment[]): ListState {
-  const stored = segments.filter(({ version }) => version > 0);
   const hash = createHash('sha256');
-  for (const { first, version } of stored) hash.update(`${first} ${version}\n`);
-  return { segments: stored.length, digest: hash.digest('base64url') };
+  for (const { first, version } of segments) hash.update(`${first} ${version}\n`);
+  return { segments: segments.length, digest: hash.digest('base64url') };
 }
 
 export type Log = Awaited<ReturnType<typeof readLog>>;
@@ -53,46 +52,39 @@ export function changesOf(entries: readonly LogEntry[], kind: ListKind): ListCha
   return entries.flatMap(({ changes }) => changes).filter((change) => change.kind === kind);
 }
 
-export interface StoredList {
+/** The lists of an organization. */
+export interface Lists {
   table: Table;
-  /** Any partition of its organization. */
+  /** Any partition of the organization. */
   partition: string;
+}
+
+export interface StoredList extends Lists {
   kind: ListKind;
 }
 
-/** A list as its folds have stored it. */
-export interface FoldedList {
-  /** The ids of teams by the numbers that segments store. None is ever removed. */
-  teams: readonly string[];
-  /** In ascending order; one at least. */
-  segments: readonly Segment[];
-}
-
 /**
- * Reads the filter keys of a list.
+ * Reads the teams of a list, by the numbers that segments store, and the segments with their filter keys, one at least.
+ * @param log read before or at the same time
  * @param consistent whether the read sees the last fold, which costs twice as much
+ * @throws TornRead when the segments are not those of its state
  */
 export async function readFolded(
   { table, partition, kind }: StoredList,
+  log: Pick<Log, 'state'> | Promise<Log>,
   consistent: boolean,
-): Promise<FoldedList> {
+) {
   const collection = collections.listSegments(partition, kind);
-  const found = await table.all<(StoredSegment & Key) | { teams: string[] }>(
-    collection,
-    consistent ? { consistent } : undefined,
-  );
+  const options = consistent ? { consistent } : undefined;
+  const found = await table.all<(StoredSegment & Key) | { teams: string[] }>(collection, options);
   const teams = found.find((item) => 'teams' in item)?.teams ?? [];
   const stored = found.filter((item) => 'bytes' in item);
   const firstOf = ({ SK }: Key) => SK.slice(SK.lastIndexOf('#') + 1);
   const segments = stored.map((item) => decodeSegment(firstOf(item), item, teams));
-  return { teams, segments: segments.length === 0 ? [EMPTY_SEGMENT] : segments };
-}
-
-/** @throws TornRead when the segments of a list are not those of the state of the log. */
-export function requireState({ segments }: FoldedList, expected: ListState | undefined): void {
-  if (listStateOf(segments).digest !== (expected ?? listStateOf([])).digest) {
+  const { digest } = (await log).state.lists[kind] ?? listStateOf([]);
+  if (listStateOf(segments).digest !== digest)
     throw new TornRead('The segments of a list are of several folds.');
-  }
+  return { teams, segments: segments.length === 0 ? [EMPTY_SEGMENT] : segments };
 }
 
 /** The positions of segments, in their order. @throws TornRead when they do not belong to the filter keys. */
@@ -125,14 +117,8 @@ export async function readIndex(
   consistent = false,
   log: Promise<Log> = readLog(list.table, list.partition),
 ): Promise<ListIndex> {
-  const { kind } = list;
-  const [{ state, entries }, stored] = await Promise.all([log, readFolded(list, consistent)]);
-  requireState(stored, state.lists[kind]);
-  const folded = stored.segments.reduce((sum, { keys }) => sum + keys.filter(Boolean).length, 0);
-  return {
-    version: state.version,
-    segments: stored.segments,
-    changes: changesOf(entries, kind),
-    length: folded + entries.length,
-  };
+  const [{ state, entries }, { segments }] = await Promise.all([log, readFolded(list, log, consistent)]);
+  const folded = segments.reduce((sum, { keys }) => sum + keys.filter(Boolean).length, 0);
+  const changes = changesOf(entries, list.kind);
+  return { version: state.version, segments, changes, length: folded + entries.length };
 }

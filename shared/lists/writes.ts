@@ -12,20 +12,14 @@ export interface ListedWrite {
   changes: readonly ListChange[];
 }
 
-/** The changes of lists by a change of an item; it is undefined before it is added, and after it is removed. */
-export type ChangesOf<Fields> = (
-  id: string,
-  former: Fields | undefined,
-  next: Fields | undefined,
-) => readonly ListChange[];
-
 /**
  * The writes of the items of a list. There are no others that add or remove such an item, or change what the list is
  * filtered by: the types of `put`, `update` and `remove` refuse them.
+ * @param changesOf the changes of lists by one of an item, which is undefined before it is added and after it is removed
  */
 export function listedItems<Fields extends { id: string }>(
   keyOf: (organizationId: string, id: string) => Key<ListedEntity>,
-  changesOf: ChangesOf<Fields>,
+  changesOf: (id: string, former: Fields | undefined, next: Fields | undefined) => readonly ListChange[],
 ) {
   return {
     add(organizationId: string, item: Fields): ListedWrite {

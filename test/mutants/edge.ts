@@ -93,7 +93,7 @@ export const slips: readonly Slip[] = [
     name: 'lists: entries that are left from a former fold are deleted',
     promise: 'A fold that was interrupted has left them.',
     file: 'shared/lists/fold-lists.ts',
-    find: '  await removeEntries(table, partition, left);\n',
+    find: '  await removeEntries(left);\n',
     replace: '',
     tests: ['test/unit/lists/lists.test.ts'],
   },
