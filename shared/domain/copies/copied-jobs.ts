@@ -30,12 +30,7 @@ function copied<Request extends TrainingRequest>({
   ref,
   requestedAt,
   modelRef,
-}: {
-  request: Request;
-  ref?: string;
-  requestedAt?: number;
-  modelRef?: string;
-}): CopiedJob<Request> {
+}: CopiedJob<Request>): CopiedJob<Request> {
   return {
     request: { ...request, trigger: 'person', uploadIds: [] },
     ...(ref !== undefined && { ref }),

@@ -99,6 +99,24 @@ export async function findInviteTo(
   return invitee && findInvite(context, organizationId, invitee.inviteId);
 }
 
+/**
+ * The newest invite to an address, if it can still be used.
+ * @param errors what to say of one that cannot
+ * @throws NOT_FOUND without an invite, INVALID_REQUEST when it was used, ALREADY_DELETED when it is no longer valid
+ */
+export async function readPendingInvite(
+  context: DomainContext,
+  organizationId: string,
+  email: string,
+  errors: Record<Exclude<Validity, 'pending'>, string>,
+): Promise<Invite> {
+  const invite = await findInviteTo(context, organizationId, email);
+  if (!invite) throw inviteNotFound();
+  const validity = validityOf(invite, context.clock.now());
+  if (validity === 'pending') return invite;
+  throw new Problem(validity === 'used' ? 'INVALID_REQUEST' : 'ALREADY_DELETED', errors[validity]);
+}
+
 export function validityOf({ status, expiresAt }: Invite, now: number): Validity {
   if (status === 'used') return 'used';
   return status === 'pending' && Date.parse(expiresAt) > now ? 'pending' : 'not-valid';

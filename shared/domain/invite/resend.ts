@@ -1,4 +1,3 @@
-import { Problem } from '../../contract/errors.ts';
 import { mailEventWrite } from '../../events/mail-event.ts';
 import { allInOrder } from '../../platform/all-in-order.ts';
 import { both, equals, unchanged } from '../../table/condition.ts';
@@ -8,7 +7,7 @@ import { type Transaction, update } from '../../table/transaction.ts';
 import type { DomainContext } from '../context.ts';
 import { requireMailable } from '../suppression/suppression.ts';
 import { trailWrite } from '../trail/trail.ts';
-import { findInviteTo, type Invite, inviteNotFound, validityOf } from './invite.ts';
+import { type Invite, readPendingInvite } from './invite.ts';
 import { mailCountWrite, mailsOnDayWrite, readMailsTo } from './mail-limit.ts';
 
 const REMEDY = "Pass on the invite's link yourself, or invite another address.";
@@ -21,7 +20,10 @@ const REMEDY = "Pass on the invite's link yourself, or invite another address.";
 export function resendInvite(context: DomainContext, organizationId: string, email: string): Promise<Invite> {
   return retryOnConflict(async () => {
     const [invite, writesFor] = await allInOrder(
-      readPending(context, organizationId, email),
+      readPendingInvite(context, organizationId, email, {
+        used: 'The invite was used; its member needs no mail to sign up.',
+        'not-valid': 'The invite was revoked or has expired; send a new one.',
+      }),
       anotherMail(context, organizationId, email),
     );
     await context.table.commit(writesFor(invite));
@@ -72,17 +74,4 @@ async function anotherMail(
       }),
     ];
   };
-}
-
-async function readPending(context: DomainContext, organizationId: string, email: string): Promise<Invite> {
-  const invite = await findInviteTo(context, organizationId, email);
-  if (!invite) throw inviteNotFound();
-  const validity = validityOf(invite, context.clock.now());
-  if (validity === 'used') {
-    throw new Problem('INVALID_REQUEST', 'The invite was used; its member needs no mail to sign up.');
-  }
-  if (validity === 'not-valid') {
-    throw new Problem('ALREADY_DELETED', 'The invite was revoked or has expired; send a new one.');
-  }
-  return invite;
 }

@@ -1,8 +1,7 @@
-import { Problem } from '../../contract/errors.ts';
 import type { DomainContext } from '../context.ts';
 import { trailWrite } from '../trail/trail.ts';
 import { InviteClosed, withdrawWrites } from './close.ts';
-import { findInviteTo, inviteNotFound, validityOf } from './invite.ts';
+import { readPendingInvite } from './invite.ts';
 
 /**
  * pending → revoked for the newest invite to an address. Its slot becomes free.
@@ -13,15 +12,10 @@ export async function revokeInvite(
   organizationId: string,
   email: string,
 ): Promise<void> {
-  const invite = await findInviteTo(context, organizationId, email);
-  if (!invite) throw inviteNotFound();
-  const validity = validityOf(invite, context.clock.now());
-  if (validity === 'used') {
-    throw new Problem('INVALID_REQUEST', 'The invite was used; it can no longer be revoked.');
-  }
-  if (validity === 'not-valid') {
-    throw new Problem('ALREADY_DELETED', 'The invite was revoked already, or has expired.');
-  }
+  const invite = await readPendingInvite(context, organizationId, email, {
+    used: 'The invite was used; it can no longer be revoked.',
+    'not-valid': 'The invite was revoked already, or has expired.',
+  });
   try {
     await context.table.commit([
       ...withdrawWrites(context, invite, 'revoked'),

@@ -1,4 +1,4 @@
-import { counted, Problem } from '../../contract/errors.ts';
+import { Problem } from '../../contract/errors.ts';
 import { DAY, HOUR, SECOND } from '../../platform/clock.ts';
 import { scopes } from '../../table/keys.ts';
 import type { Write } from '../../table/transaction.ts';
@@ -26,10 +26,8 @@ export async function countDevelopmentModel(
   commit: (count: Write) => Promise<unknown>,
 ): Promise<void> {
   const pool = fixedPool(scopes.development(organizationId), DAY, DEVELOPMENT_MODELS_PER_DAY);
-  requireRoom(
-    await rateLimiter.consumeWith(context, pool, commit),
-    `${counted(DEVELOPMENT_MODELS_PER_DAY, 'development model was', 'development models were')} created within 24 hours`,
-  );
+  const exhausted = await rateLimiter.consumeWith(context, pool, commit);
+  requireRoom(exhausted, `${DEVELOPMENT_MODELS_PER_DAY} development models were created within 24 hours`);
 }
 
 /** Has `commit` begin a model of an invited member with the write that counts it. @throws RATE_LIMIT_EXCEEDED. */
@@ -40,20 +38,16 @@ export async function countModelOfMember(
   commit: (count: Write) => Promise<unknown>,
 ): Promise<void> {
   const pool = fixedPool(scopes.models(organizationId, memberId), DAY, MODELS_OF_MEMBER_PER_DAY);
-  requireRoom(
-    await rateLimiter.consumeWith(context, pool, commit),
-    `${counted(MODELS_OF_MEMBER_PER_DAY, 'model was', 'models were')} begun within 24 hours`,
-  );
+  const exhausted = await rateLimiter.consumeWith(context, pool, commit);
+  requireRoom(exhausted, `${MODELS_OF_MEMBER_PER_DAY} models were begun within 24 hours`);
 }
 
 /** @throws RATE_LIMIT_EXCEEDED at the limit. */
 export async function countTestWebhook(context: DomainContext, organizationId: string): Promise<void> {
   const pool = fixedPool(scopes.testWebhooks(organizationId), HOUR, TEST_WEBHOOKS_PER_HOUR);
   const decision = await rateLimiter.consume(context, pool);
-  requireRoom(
-    decision.allowed ? undefined : decision,
-    `${counted(TEST_WEBHOOKS_PER_HOUR, 'test webhook was', 'test webhooks were')} sent within an hour`,
-  );
+  const exhausted = decision.allowed ? undefined : decision;
+  requireRoom(exhausted, `${TEST_WEBHOOKS_PER_HOUR} test webhooks were sent within an hour`);
 }
 
 /** Has `commit` invite a user with the write that counts it. @throws RATE_LIMIT_EXCEEDED. */
@@ -63,10 +57,8 @@ export async function countUserInvitation(
   commit: (count: Write) => Promise<unknown>,
 ): Promise<void> {
   const pool = fixedPool(scopes.userInvitations(organizationId), HOUR, USER_INVITATIONS_PER_HOUR);
-  requireRoom(
-    await rateLimiter.consumeWith(context, pool, commit),
-    `${counted(USER_INVITATIONS_PER_HOUR, 'user was', 'users were')} invited within an hour`,
-  );
+  const exhausted = await rateLimiter.consumeWith(context, pool, commit);
+  requireRoom(exhausted, `${USER_INVITATIONS_PER_HOUR} users were invited within an hour`);
 }
 
 /** @param exhausted the state of a pool without room */
@@ -74,10 +66,6 @@ function requireRoom(exhausted: Decision | undefined, reason: string): void {
   if (!exhausted) return;
   const { resetAt, decidedAt } = exhausted;
   const seconds = Math.max(1, Math.ceil((resetAt - decidedAt) / SECOND));
-  throw new Problem(
-    'RATE_LIMIT_EXCEEDED',
-    `${reason}; the next is possible in ${seconds} seconds.`,
-    {},
-    seconds,
-  );
+  const error = `${reason}; the next is possible in ${seconds} seconds.`;
+  throw new Problem('RATE_LIMIT_EXCEEDED', error, {}, seconds);
 }
