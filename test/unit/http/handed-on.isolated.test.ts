@@ -54,43 +54,29 @@ test.each([
   for (let first = 0; first < teams.length; first += TRANSACTION_MAX_WRITES)
     await context.table.commit(teams.slice(first, first + TRANSACTION_MAX_WRITES));
   expect(await create('Last')).toMatchObject({ success: true });
-  expect(await create('Further')).toMatchObject({
-    code: 'INVALID_REQUEST',
-    error: expect.stringContaining('1000 teams, the most'),
-  });
+  const error = expect.stringContaining('1000 teams, the most');
+  expect(await create('Further')).toMatchObject({ code: 'INVALID_REQUEST', error });
 });
 
 test('the delivery log begins at the time that was asked for', async () => {
   const { organizationId, session: bearer } = await company();
-  const timeBefore = (minutes: number) => context.clock.now() - minutes * MINUTE;
-  const query = `since=${isoTime(timeBefore(2))}`;
-  for (const [place, at] of [timeBefore(3), timeBefore(2), timeBefore(1)].entries()) {
-    const delivery = {
-      organizationId,
-      modelId: `mdl_${place}`,
-      sequence: 1,
-      webhookId: firstWebhookIdAt(at),
-    };
-    const delivered = {
-      ...delivery,
-      event,
-      createdAt: isoTime(at),
-      status: 'delivered',
-      attempts: 1,
-    } as const;
-    await context.table.write(deliveryWrite(context, delivered));
+  const now = context.clock.now();
+  const fields = { organizationId, event, sequence: 1, status: 'delivered', attempts: 1 } as const;
+  for (const minutes of [3, 2, 1]) {
+    const at = now - minutes * MINUTE;
+    const own = { modelId: `mdl_${minutes}`, webhookId: firstWebhookIdAt(at), createdAt: isoTime(at) };
+    await context.table.write(deliveryWrite(context, { ...fields, ...own }));
   }
+  const query = `since=${isoTime(now - 2 * MINUTE)}`;
   const { body } = await invoke(listDeliveries, { bearer, query });
-  expect(idsIn(body.deliveries)).toEqual(['mdl_2', 'mdl_1']);
+  expect(idsIn(body.deliveries)).toEqual(['mdl_1', 'mdl_2']);
 });
 
 test('failed webhooks are sent again only to a receiver', async () => {
   const { session: bearer } = await company();
   const call = { bearer, method: 'POST', body: { since: isoTime(0) } };
-  expect(await invoke(redeliverFailed, call)).toMatchObject({
-    status: 400,
-    body: { code: 'INVALID_REQUEST' },
-  });
+  const refused = { status: 400, body: { code: 'INVALID_REQUEST' } };
+  expect(await invoke(redeliverFailed, call)).toMatchObject(refused);
 });
 
 test('the history of an unknown model is not an empty one', async () => {
@@ -107,11 +93,8 @@ test('an erasure names who asked for it', async () => {
 });
 
 test('only a development model is shown as one, and a test key gets no signedUrl of another and does not delete it', async () => {
-  const { organizationId, apiKey } = await company({
-    whiteLabel: true,
-    credits: 1,
-    webhookUrl: 'https://early.test/',
-  });
+  const partner = { whiteLabel: true, credits: 1, webhookUrl: 'https://early.test/' };
+  const { organizationId, apiKey } = await company(partner);
   const organization = await readOrganization(context, organizationId);
   const test = await createApiKey(context, organizationId, { name: 'Test', test: true });
   const answers = [];

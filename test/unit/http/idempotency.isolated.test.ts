@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import { type Auth, endpoint } from '../../../shared/contract/endpoint.ts';
+import type { Auth } from '../../../shared/contract/endpoint.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
 import { unseal } from '../../../shared/domain/idempotency/idempotency.ts';
 import { createApiKey } from '../../../shared/domain/organization/manage-api-keys.ts';
@@ -10,27 +9,14 @@ import { SECOND } from '../../../shared/platform/clock.ts';
 import { erasable, scopes } from '../../../shared/table/keys.ts';
 import { type Call, invoke } from '../../support/invoke.ts';
 import { handlerContext } from '../../support/webhook-secret-key.ts';
-import { company, memberOf, someAddress, useHttpStack } from './world.ts';
+import { company, memberOf, probe, someAddress, useHttpStack } from './world.ts';
 
 useHttpStack();
-
-const contractFor = <const Kind extends Auth>(auth: Kind) =>
-  endpoint({
-    operation: 'probe',
-    summary: 'Does what the test passes in',
-    method: 'POST',
-    path: '/probe',
-    auth,
-    body: z.object({ name: z.string().optional() }),
-    response: z.object({ success: z.literal(true), call: z.int(), secret: z.string().optional() }),
-    errors: [],
-    permissions: ['table:get', 'table:put'],
-  });
 
 /** A handler that numbers its calls. */
 function counting(auth: Auth = 'apiKey') {
   let call = 0;
-  const handler = httpHandler(contractFor(auth), async () => ({ call: ++call }));
+  const handler = httpHandler(probe(auth), async () => ({ call: ++call }));
   return async (key: string, more: Call = {}) => {
     const sent = { method: 'POST', path: '/probe', body: {}, ...more };
     const { status, headers, body } = await invoke(handler, { ...sent, headers: { 'idempotency-key': key } });
@@ -102,7 +88,7 @@ describe('a second request with the same Idempotency-Key', () => {
     const { apiKey, organizationId } = await company();
     const left = [...works];
     const handler = httpHandler(
-      contractFor('apiKey'),
+      probe('apiKey'),
       () => left.shift()?.() ?? Promise.reject(new Error('The handler was called more often than expected.')),
     );
     const request = {

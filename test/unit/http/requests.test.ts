@@ -1,26 +1,14 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import * as z from 'zod';
-import { endpoint } from '../../../shared/contract/endpoint.ts';
 import { Problem } from '../../../shared/contract/errors.ts';
 import { httpHandler } from '../../../shared/http/handler.ts';
 import { Throttled } from '../../../shared/platform/throttling.ts';
 import { invoke, setFunctionEnvironment } from '../../support/invoke.ts';
+import { probe } from './world.ts';
 
 beforeAll(() => setFunctionEnvironment(10));
 
-/** An endpoint that is not metered, so that it needs no table. */
-const contract = endpoint({
-  operation: 'probe',
-  summary: 'Takes a name',
-  method: 'POST',
-  path: '/probe',
-  auth: 'none',
-  unmetered: true,
-  body: z.object({ name: z.string().optional() }),
-  response: z.object({ success: z.literal(true) }),
-  errors: [],
-  permissions: [],
-});
+/** It is not metered, so that it needs no table. */
+const contract = { ...probe('none'), unmetered: true } as const;
 
 test.each<[string, Error, number, string, string?]>([
   ['a busy table', new Throttled('The table was busy.'), 429, 'RATE_LIMIT_EXCEEDED', '5'],
@@ -41,7 +29,7 @@ test.each<[string, Error, number, string, string?]>([
 
 test('an answer with a field that its contract lacks fails where answers are checked', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
-  const team = { secret: 'unknown' };
+  const team = { name: 'Sales', unknown: true };
   expect((await invoke(httpHandler(contract, async () => team))).status).toBe(500);
   expect(String(log.mock.calls)).toContain('probe does not match its contract: it has a field');
 });

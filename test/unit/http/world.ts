@@ -30,6 +30,7 @@ export function useHttpStack(): void {
   afterEach(() => vi.restoreAllMocks());
 }
 
+/** An endpoint that does what a test passes in. */
 export const probe = <const Kind extends Auth>(auth: Kind) =>
   endpoint({
     operation: 'v2/teams/probe',
@@ -39,7 +40,10 @@ export const probe = <const Kind extends Auth>(auth: Kind) =>
     auth,
     role: 'viewer',
     body: z.object({ name: z.string().optional() }),
-    response: z.object({ success: z.literal(true), name: z.string().optional() }),
+    response: z.object({
+      success: z.literal(true),
+      ...z.object({ name: z.string(), call: z.int(), secret: z.string() }).partial().shape,
+    }),
     errors: [],
     permissions: ['table:get'],
   });

@@ -83,11 +83,7 @@ export class ListWorld {
 
   /** The page that the index has. */
   async read(filter: ListFilter, page: PageRequest, table = this.table) {
-    const { total, runs } = await readListPage(
-      { table, partition: this.partition, kind: 'model' },
-      filter,
-      page,
-    );
+    const { total, runs } = await readListPage(this.#listIn(table), filter, page);
     const ids = runs.flatMap(({ positions }) => positions.map((position) => `mdl_${position}`));
     return { total, ids, links: runs.flatMap(({ links }) => links) };
   }
@@ -98,10 +94,12 @@ export class ListWorld {
   }
 
   list(table: Table, filter: ListFilter, page: PageRequest) {
+    return pageReader<Item>(this.#listIn(table), (item) => item)(filter, page);
+  }
+
+  #listIn(table: Table) {
     const keyOf = (position: string) => keys.model(this.#organizationId, `mdl_${position}`);
-    const { partition, collection } = this;
-    const list = { table, partition, kind: 'model', collection, keyOf } as const;
-    return pageReader<Item>(list, (item) => item)(filter, page);
+    return { table, partition: this.partition, kind: 'model', collection: this.collection, keyOf } as const;
   }
 }
 
