@@ -67,13 +67,9 @@ export async function auditOrganization(
   violations.push(...(await auditProviderCopies(context, organizationId, models)));
   const members = await auditMembers(context, organizationId, models);
   const teams = await auditTeams(context, organizationId);
-  const apiKeys = await auditApiKeys(context, organizationId);
-  const users = await auditUsers(context, organizationId);
-  const erasures = await auditErasures(context, organizationId);
-  const lists = await auditLists(context, organizationId);
-  const search = await auditSearch(context, organizationId);
-  violations.push(...members.violations, ...teams.violations, ...apiKeys, ...users);
-  violations.push(...erasures, ...lists, ...search);
+  violations.push(...members.violations, ...teams.violations);
+  for (const audit of [auditApiKeys, auditUsers, auditErasures, auditLists, auditSearch])
+    violations.push(...(await audit(context, organizationId)));
   return {
     organizationId,
     checked: {

@@ -17,13 +17,10 @@ export function shouldResume(former: Organization, current: Organization): boole
 /** @throws INVALID_REQUEST when no webhook of the organization can be posted at present. */
 export function requireReceiver(organization: Organization): void {
   const reason = blockedReason(organization);
-  if (reason === 'switched-off') {
-    throw new Problem(
-      'INVALID_REQUEST',
-      'Webhooks are switched off: switch them on to resume the parked webhooks.',
-    );
-  }
-  if (reason !== undefined) {
-    throw new Problem('INVALID_REQUEST', 'There is no webhook URL: set one to resume the parked webhooks.');
-  }
+  if (reason === undefined) return;
+  const remedy =
+    reason === 'switched-off'
+      ? 'Webhooks are switched off: switch them on'
+      : 'There is no webhook URL: set one';
+  throw new Problem('INVALID_REQUEST', `${remedy} to resume the parked webhooks.`);
 }
