@@ -24,12 +24,10 @@ export function pageOf<Item>(items: readonly Item[], { limit, offset }: PageRequ
 export async function pageOfStream<Entry>(
   entries: AsyncIterable<Entry>,
   { limit, offset }: PageRequest,
-  keep: (entry: Entry) => boolean = () => true,
 ): Promise<Page<Entry>> {
   const items: Entry[] = [];
   let total = 0;
   for await (const entry of entries) {
-    if (!keep(entry)) continue;
     if (total >= offset && items.length < limit) items.push(entry);
     total += 1;
   }

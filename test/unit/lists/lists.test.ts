@@ -105,13 +105,6 @@ test('a page that is read while others write and fold equals a recount at one mo
 
 /** How others act on the table of a process that reads the first page. The log of `world` can be folded. */
 const MEDDLING: Record<string, (world: ListWorld) => Promise<WatchedTable['act']>> = {
-  'that meets a fold between the segments and the log': async (world) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    return async ({ of, found }) => {
-      if (of === 'LOG' && !found) await promise;
-      if (of.startsWith('KEYS') && found) await fold(world).then(() => resolve());
-    };
-  },
   'that meets a fold during the query of the log, whose state was read before': async (world) => {
     return async ({ of, found }) => {
       if (of !== 'LOG' || !found) return found;
@@ -119,12 +112,6 @@ const MEDDLING: Record<string, (world: ListWorld) => Promise<WatchedTable['act']
       const [, ...entries] = await world.table.all(collections.listLog(world.partition));
       return [...found.slice(0, 1), ...entries];
     };
-  },
-  'that meets segments of a fold whose state is not visible yet': async (world) => {
-    const log = await world.table.all(collections.listLog(world.partition));
-    await fold(world);
-    let tries = 0;
-    return async ({ of, found }) => (of === 'LOG' && found && ++tries < 3 ? log : found);
   },
   'that lags behind the last fold': async (world) => {
     const lagging = await world.table.all(listed(world));
