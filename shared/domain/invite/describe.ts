@@ -7,7 +7,7 @@ import { ID_PREFIXES } from '../../platform/id.ts';
 import { collections, keys } from '../../table/keys.ts';
 import { type Pagination, pageOf } from '../../table/list.ts';
 import type { DomainContext } from '../context.ts';
-import { findMember, type Member } from '../member/member.ts';
+import { findMember, findMemberAt, type Member } from '../member/member.ts';
 import { ACCESS_LIFETIME } from '../model/model.ts';
 import { teamNames } from '../team/list.ts';
 import { fittingResponse, type OptionalPage, pageOrWhole } from '../whole-list.ts';
@@ -66,9 +66,7 @@ async function findInviteOfMember(
   organizationId: string,
   email: string,
 ): Promise<Invite | undefined> {
-  const holder = await context.table.get<{ memberId?: string }>(keys.email(organizationId, email));
-  const member =
-    holder?.memberId === undefined ? undefined : await findMember(context, organizationId, holder.memberId);
+  const member = await findMemberAt(context, organizationId, email);
   return member?.inviteId ? findInvite(context, organizationId, member.inviteId) : undefined;
 }
 
@@ -117,13 +115,8 @@ export function inviteListReads(context: DomainContext, organizationId: string) 
 function inviteList({ table }: DomainContext, organizationId: string): IndexedList {
   const prefix = inviteIdPrefix(organizationId);
   const collection = collections.invites(organizationId);
-  return {
-    table,
-    partition: collection.PK,
-    kind: 'invite',
-    collection,
-    keyOf: (position) => keys.invite(organizationId, prefix + position),
-  };
+  const keyOf = (position: string) => keys.invite(organizationId, prefix + position);
+  return { table, partition: collection.PK, kind: 'invite', collection, keyOf };
 }
 
 /** An invite that has expired is pending in the index until it is closed, and revoked to callers. */

@@ -25,13 +25,8 @@ export function listedMember(member: Member, names: TeamNames): ListedMember {
 
 export function memberList({ table }: DomainContext, organizationId: string): IndexedList {
   const collection = collections.members(organizationId);
-  return {
-    table,
-    partition: collection.PK,
-    kind: 'member',
-    collection,
-    keyOf: (position) => keys.member(organizationId, `${ID_PREFIXES.member}_${position}`),
-  };
+  const keyOf = (position: string) => keys.member(organizationId, `${ID_PREFIXES.member}_${position}`);
+  return { table, partition: collection.PK, kind: 'member', collection, keyOf };
 }
 
 /** The reads with which a page of members begins. */

@@ -56,6 +56,12 @@ export async function findMember(
   return context.table.get<Member>(keys.member(organizationId, memberId));
 }
 
+/** The member who has an address; undefined while only an invite has it. */
+export async function findMemberAt(context: DomainContext, organizationId: string, email: string) {
+  const holder = await context.table.get<{ memberId?: string }>(keys.email(organizationId, email));
+  return holder?.memberId === undefined ? undefined : findMember(context, organizationId, holder.memberId);
+}
+
 /** What is known of the recipient of a mail: an invited person, or a member. */
 export function acquaintance(member: Pick<Member, 'isReached'> | undefined): Posting['recipient'] {
   return member?.isReached ? 'known' : 'new';

@@ -1,6 +1,5 @@
 import { Problem } from '../../contract/errors.ts';
 import { ID_PREFIXES } from '../../platform/id.ts';
-import { keys } from '../../table/keys.ts';
 import type { DomainContext } from '../context.ts';
 import { inviteStatusOf } from '../invite/describe.ts';
 import { findInvite, findInviteTo, type Invite } from '../invite/invite.ts';
@@ -8,7 +7,7 @@ import { describeModel } from '../model/describe.ts';
 import { findModel, type Model } from '../model/model.ts';
 import type { TeamNames } from '../team/list.ts';
 import { listedMember } from './list.ts';
-import { findMember, type Member } from './member.ts';
+import { findMember, findMemberAt, type Member } from './member.ts';
 
 /** A member with invite and model, someone who was only invited, or the model that is left of a person who was erased. */
 interface Person {
@@ -30,12 +29,10 @@ export async function findPerson(
   const named = who.startsWith(`${ID_PREFIXES.model}_`)
     ? await findModel(context, organizationId, who)
     : undefined;
-  const holder =
+  const member =
     address === undefined
-      ? undefined
-      : await context.table.get<{ memberId?: string }>(keys.email(organizationId, address));
-  const memberId = address === undefined ? (named?.memberId ?? who) : holder?.memberId;
-  const member = memberId === undefined ? undefined : await findMember(context, organizationId, memberId);
+      ? await findMember(context, organizationId, named?.memberId ?? who)
+      : await findMemberAt(context, organizationId, address);
   const { inviteId, modelId } = member ?? {};
   const [invite, model] = await Promise.all([
     inviteId !== undefined

@@ -11,13 +11,8 @@ import { type Model, modelKey } from './model.ts';
 
 export function modelList({ table }: DomainContext, organizationId: string): IndexedList {
   const collection = collections.models(organizationId);
-  return {
-    table,
-    partition: collection.PK,
-    kind: 'model',
-    collection,
-    keyOf: (position) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`),
-  };
+  const keyOf = (position: string) => keys.model(organizationId, `${ID_PREFIXES.model}_${position}`);
+  return { table, partition: collection.PK, kind: 'model', collection, keyOf };
 }
 
 /** The reads with which a page of models begins. */
