@@ -42,10 +42,7 @@ export async function mailFavorite(
   if (!member) return;
   const posting = { organizations: [organizationId], recipient: acquaintance(member) };
   const recipient = await recipientOf(context, member.email, member, organization);
-  if (accessEnded(member, context.clock.now())) {
-    await mailer.send(favoriteMail(recipient), posting);
-    return;
-  }
-  const link = await unaskedLink(context, appUrl, organizationId, member.id);
+  const hasEnded = accessEnded(member, context.clock.now());
+  const link = hasEnded ? undefined : await unaskedLink(context, appUrl, organizationId, member.id);
   await mailer.send(favoriteMail(recipient, link), posting);
 }
