@@ -6,7 +6,6 @@ import type { TrailEntry } from '../../events/trail-event.ts';
 import type { Mailer } from '../../mail/message.ts';
 import type { ToldChange } from '../../mail/user-letter.ts';
 import { ownChangeMail, ownerLostMail } from '../../mail/user-mails.ts';
-import { isoTime } from '../../platform/clock.ts';
 import { exists } from '../../table/condition.ts';
 import { ifStill, unlessConflict } from '../../table/conflict.ts';
 import { keys } from '../../table/keys.ts';
@@ -79,11 +78,8 @@ export async function mailUserChange(
       recipient: 'told',
     });
   }
-  const mailedAt = isoTime(context.clock.now());
   const stillThere = ifStill(exists, `The event of ${entryId} was erased.`);
-  await unlessConflict(() =>
-    context.table.commit([update(key, { set: { mailedAt }, remove: ['change'] }, stillThere)]),
-  );
+  await unlessConflict(() => context.table.commit([update(key, { remove: ['change'] }, stillThere)]));
 }
 
 /** The person who has made an entry of the trail, as mails name them. */
