@@ -366,6 +366,15 @@ describe('the large view', () => {
   });
 });
 
+test('on a phone on its side, a headshot is as high as the screen, beside its tools', async () => {
+  const gallery = await openGallery(shared, { isPhone: true });
+  const { large, page } = gallery;
+  await page.setViewportSize({ width: 568, height: 320 });
+  await gallery.open(1);
+  expect((await page.locator('.stage').boundingBox())?.height).toBe(320);
+  await large.button('Download').click({ trial: true });
+});
+
 describe('the large view in a frame as high as the gallery', () => {
   test('is shown in the part of the frame that can be seen, wherever the page around it is scrolled to', async () => {
     const window = await openWindow();
@@ -461,6 +470,16 @@ describe('downloads', () => {
     expect(name).toBe('headshots.zip');
     await expectHeadshots(bytes);
     await gallery.sees('Your headshots are downloaded.');
+  });
+
+  test('a filter that shows one headshot downloads its image', async () => {
+    const gallery = await openGallery(shared);
+    await gallery.button('Favorite').nth(2).click();
+    await gallery.sees('This is your favorite now.');
+    await gallery.press(/^Favorite 1/);
+    const { name, bytes } = await gallery.download('Download it');
+    expect(name).toBe('headshot-03.jpg');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1536, height: 1920 });
   });
 
   test('the ZIP is written to the chosen file as it is made, and links that have expired are read again', async () => {

@@ -3,7 +3,7 @@ import { Button, Icon } from '../design/icon.tsx';
 import { OneOf } from '../design/one-of.tsx';
 import { TitledDialog } from '../design/titled-dialog.tsx';
 import { useAction } from '../design/use-action.ts';
-import { readImage, saveBlob } from '../service/save.ts';
+import { saveBlob } from '../service/save.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
 import {
@@ -45,8 +45,7 @@ export function Crop({ studio, headshots, headshot, alert, close }: CropProps) {
 
   useEffect(() => {
     void run(async () => {
-      const { urls } = await headshots.withFreshLinks(headshot);
-      const bitmap = await createImageBitmap(await readImage(urls.original ?? urls.main));
+      const bitmap = await createImageBitmap(await headshots.fullSize(headshot));
       setPlacement(firstPlacement(shape, bitmap));
       setImage(bitmap);
     });

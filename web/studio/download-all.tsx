@@ -3,7 +3,7 @@ import { Button } from '../design/icon.tsx';
 import { Packing } from '../design/packing.tsx';
 import { say } from '../design/toast.tsx';
 import { pack } from '../service/pack.ts';
-import { chooseFile, readImage } from '../service/save.ts';
+import { chooseFile, saveBlob } from '../service/save.ts';
 import { gallery } from '../text/gallery.ts';
 import { useText } from '../text/language.tsx';
 import { archiveName, fileName, type Headshot } from './headshot.ts';
@@ -21,7 +21,7 @@ interface DownloadAllProps {
   count: number;
 }
 
-/** A button that downloads headshots in full size as one ZIP archive, and tells how far it is. */
+/** A button that downloads headshots in full size as one ZIP archive, and tells how far it is. One alone is its image. */
 export function DownloadAll({ studio, headshots, shown, areAll, count }: DownloadAllProps) {
   const text = useText(gallery).download;
   const [packing, setPacking] = useState<{ packed: number; of: number }>();
@@ -30,21 +30,20 @@ export function DownloadAll({ studio, headshots, shown, areAll, count }: Downloa
 
   const download = async () => {
     const { name } = studio.overview.member;
-    const archive = archiveName(name);
+    const nameOf = (headshot: Headshot) => fileName(name, headshots.numberOf(headshot), '.jpg');
     const aborted = new AbortController();
     try {
-      const save = await chooseFile(archive);
+      const [only, ...others] = shown;
+      if (only && others.length === 0) return saveBlob(await headshots.fullSize(only), nameOf(only));
+      const save = await chooseFile(archiveName(name));
       if (!save) return;
       running.current = aborted;
       const show = (packed: number) => setPacking({ packed, of: shown.length });
       show(0);
       const files = shown.map((headshot) => ({
-        name: fileName(name, headshots.numberOf(headshot), '.jpg'),
-        read: async () => {
-          const { urls } = await headshots.withFreshLinks(headshot);
-          const image = await readImage(urls.original ?? urls.main, aborted.signal);
-          return new Uint8Array(await image.arrayBuffer());
-        },
+        name: nameOf(headshot),
+        read: async () =>
+          new Uint8Array(await (await headshots.fullSize(headshot, aborted.signal)).arrayBuffer()),
       }));
       await save(pack(files, show));
       studio.clearError();

@@ -5,7 +5,7 @@ import { Button, Icon, IconButton } from '../design/icon.tsx';
 import { useAction } from '../design/use-action.ts';
 import { useWayBack } from '../design/way-back.ts';
 import { FOR_SHARING } from '../service/photos.ts';
-import { readImage, saveBlob } from '../service/save.ts';
+import { saveBlob } from '../service/save.ts';
 import { common } from '../text/common.ts';
 import { gallery } from '../text/gallery.ts';
 import { useLanguage, useText } from '../text/language.tsx';
@@ -89,9 +89,8 @@ export function Lightbox(props: LightboxProps) {
   };
   const download = (wanted: Headshot) =>
     run(async () => {
-      const { urls } = await headshots.withFreshLinks(wanted);
       const name = fileName(studio.overview.member.name, headshots.numberOf(wanted), '.jpg');
-      saveBlob(await readImage(urls.original ?? urls.main), name);
+      saveBlob(await headshots.fullSize(wanted), name);
     });
 
   const share = (wanted: Headshot) =>

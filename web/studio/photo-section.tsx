@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../design/icon.tsx';
 import { say } from '../design/toast.tsx';
 import { useText } from '../text/language.tsx';
 import { photos as photosText } from '../text/photos.ts';
@@ -51,6 +52,7 @@ export function PhotoSection({ uploads, requirements, isClosed }: PhotoSectionPr
     add([file]);
   };
   const numbered = photos.map((photo, index) => ({ photo, number: index + 1 }));
+  const troubles = numbered.filter(({ photo }) => isTrouble(photo));
   const handlers = {
     retry: (photo: Photo) => uploads.retry(photo),
     remove: (photo: Photo) => void remove(photo),
@@ -71,12 +73,19 @@ export function PhotoSection({ uploads, requirements, isClosed }: PhotoSectionPr
         </p>
       )}
       <ul class="troubles" aria-label={text.troubles} aria-live="polite">
-        {numbered
-          .filter(({ photo }) => isTrouble(photo))
-          .map(({ photo, number }) => (
-            <TroubleRow key={photo.key} photo={photo} number={number} {...handlers} />
-          ))}
+        {troubles.map(({ photo, number }) => (
+          <TroubleRow key={photo.key} photo={photo} number={number} {...handlers} />
+        ))}
       </ul>
+      {troubles.length > 1 && (
+        <Button
+          class="link"
+          label={text.removeTroubles(troubles.length)}
+          onClick={() => {
+            for (const { photo } of troubles) handlers.remove(photo);
+          }}
+        />
+      )}
       <ul class="photos" aria-label={text.heading}>
         {numbered
           .filter(({ photo }) => !isTrouble(photo))

@@ -4,6 +4,7 @@ import { type Api, ApiError } from '../service/api.ts';
 import { pauseAfter } from '../service/backoff.ts';
 import { hasFreshLinks } from '../service/photos.ts';
 import { repeat } from '../service/repeat.ts';
+import { readImage } from '../service/save.ts';
 import { bestFirst, type Headshot } from './headshot.ts';
 import { keepUnsaved, type Rating, takeUnsaved } from './unsaved.ts';
 import type { Studio } from './view.ts';
@@ -25,6 +26,8 @@ export interface Headshots {
   numberOf(headshot: Headshot): number;
   /** The headshot with links that last, in milliseconds; they are read again when they end before. @throws ApiError. */
   withFreshLinks(headshot: Headshot, time?: number): Promise<Headshot>;
+  /** The image in full size. @throws ApiError. */
+  fullSize(headshot: Headshot, signal?: AbortSignal): Promise<Blob>;
 }
 
 /** @param tell called when choices of an expired session were saved, and when headshots were erased elsewhere */
@@ -121,6 +124,16 @@ export function useHeadshots(
     return stop;
   }, []);
 
+  const withFreshLinks: Headshots['withFreshLinks'] = async ({ id }, time) => {
+    const find = (headshots: readonly Headshot[] | undefined) => {
+      const found = headshots?.find((each) => each.id === id);
+      if (!found) throw new ApiError('NOT_FOUND', 'The headshot no longer exists. Reload the page.');
+      return found;
+    };
+    const known = find(latest.current);
+    return hasFreshLinks(known, Date.now(), time) ? known : find(await read());
+  };
+
   return {
     list,
     favoriteId,
@@ -143,14 +156,10 @@ export function useHeadshots(
         forgetFavorite(headshot);
       }),
     numberOf: ({ id }) => (latest.current?.findIndex((each) => each.id === id) ?? 0) + 1,
-    withFreshLinks: async ({ id }, time) => {
-      const find = (headshots: readonly Headshot[] | undefined) => {
-        const found = headshots?.find((each) => each.id === id);
-        if (!found) throw new ApiError('NOT_FOUND', 'The headshot no longer exists. Reload the page.');
-        return found;
-      };
-      const known = find(latest.current);
-      return hasFreshLinks(known, Date.now(), time) ? known : find(await read());
+    withFreshLinks,
+    fullSize: async (headshot, signal) => {
+      const { urls } = await withFreshLinks(headshot);
+      return readImage(urls.original ?? urls.main, signal);
     },
   };
 }

@@ -33,6 +33,7 @@ const en = {
     replace: (name: string) => `Replace ${name}`,
   },
   troubles: 'Photos that cannot be used',
+  removeTroubles: (count: number) => `Remove the ${count} that cannot be used`,
   unsent: { title: 'This photo had not arrived when the page was closed.', advice: 'Choose it again.' },
   offline: 'The connection is lost. Your photos are sent as soon as it is back.',
   guide: {
@@ -119,6 +120,7 @@ const de: typeof en = {
     replace: (name) => `${name} ersetzen`,
   },
   troubles: 'Fotos, die wir nicht verwenden können',
+  removeTroubles: (count) => `Die ${count} unbrauchbaren entfernen`,
   unsent: {
     title: 'Dieses Foto war noch nicht angekommen, als die Seite geschlossen wurde.',
     advice: 'Wähle es noch einmal aus.',

@@ -38,7 +38,7 @@ const en = {
   mailLink: 'Mail me a link to continue',
   mailed: {
     title: 'Check your mail',
-    lead: 'If you have signed up, a link to continue is on its way to you. If none comes, ask the organization that invited you.',
+    lead: 'If you have signed up, a link to continue is on its way to the address that you signed up with. If none comes, ask the organization that invited you.',
   },
   notOpened: 'The invite could not be opened',
   unknown: {
@@ -110,7 +110,7 @@ const de: typeof en = {
   mailLink: 'Schickt mir einen Link zum Weitermachen',
   mailed: {
     title: 'Sieh in deine E-Mails',
-    lead: 'Wenn du dich angemeldet hast, ist ein Link zum Weitermachen unterwegs zu dir. Wenn keiner kommt, frag bei der Organisation nach, die dich eingeladen hat.',
+    lead: 'Wenn du dich angemeldet hast, ist ein Link zum Weitermachen unterwegs an die Adresse, mit der du dich angemeldet hast. Wenn keiner kommt, frag bei der Organisation nach, die dich eingeladen hat.',
   },
   notOpened: 'Die Einladung konnte nicht geöffnet werden',
   unknown: {

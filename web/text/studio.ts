@@ -3,7 +3,7 @@ import type { Texts } from './language.tsx';
 const en = {
   expired: {
     title: 'This link has expired',
-    lead: 'Go back to the page that led you here to get a new link.',
+    lead: 'Open the page that led you here again to get a new link.',
   },
   openMail: {
     title: 'Open the link in your mail',
@@ -33,7 +33,7 @@ const en = {
 const de: typeof en = {
   expired: {
     title: 'Dieser Link ist abgelaufen',
-    lead: 'Geh zurück zu der Seite, die dich hierher geführt hat. Dort bekommst du einen neuen Link.',
+    lead: 'Öffne die Seite, die dich hierher geführt hat, noch einmal. Dort bekommst du einen neuen Link.',
   },
   openMail: {
     title: 'Öffne den Link in deiner E-Mail',

@@ -151,8 +151,8 @@ describe('the time that is left', () => {
     );
 
   test.each([
-    [null, 'We tell you how long it takes once we have started.'],
-    [{ percent: 0, secondsLeft: null }, 'We tell you how long it takes once we have started.'],
+    [null, 'We tell you how long it takes as soon as we know.'],
+    [{ percent: 0, secondsLeft: null }, 'We tell you how long it takes as soon as we know.'],
     [{ percent: 60, secondsLeft: null }, 'This takes a little longer than usual.'],
     [{ percent: 99, secondsLeft: 20 }, 'Less than a minute left'],
     [{ percent: 90, secondsLeft: 60 }, 'About 1 minute left, ready around 3:01 PM'],
