@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { showInVisiblePart } from './visible-part.ts';
+import { keepInVisiblePart } from './visible-part.ts';
 
 interface DialogProps {
   label: string;
@@ -16,8 +16,12 @@ export function Dialog({ label, class: name, onClose, children }: DialogProps) {
   // A dialog gives the focus back if it is still in the page when it closes: other effects end later.
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (element) showInVisiblePart(element, () => element.showModal());
-    return () => element?.close();
+    if (!element) return;
+    const end = keepInVisiblePart(element, () => element.showModal());
+    return () => {
+      end();
+      element.close();
+    };
   }, []);
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();

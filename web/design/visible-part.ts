@@ -18,6 +18,18 @@ export function showInVisiblePart(element: HTMLElement, show: () => void): void 
   observer.observe(document.documentElement);
 }
 
+/**
+ * Shows an element in the visible part for as long as it is open. The frame changes its height with its content, as when
+ * a headshot is put away in the large view, and a low end of the page scrolls the page around it.
+ * @returns a function that ends it
+ */
+export function keepInVisiblePart(element: HTMLElement, show: () => void): () => void {
+  showInVisiblePart(element, show);
+  const follow = () => showInVisiblePart(element, () => undefined);
+  addEventListener('resize', follow);
+  return () => removeEventListener('resize', follow);
+}
+
 function setPlace(element: HTMLElement, { intersectionRect: visible }: IntersectionObserverEntry): void {
   const set = (name: string, pixels: number) => element.style.setProperty(name, `${Math.max(0, pixels)}px`);
   set('--visible-top', visible.top);
