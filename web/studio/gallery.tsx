@@ -31,6 +31,7 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
   const [example, setExample] = useState<Headshot>();
   const [openId, setOpenId] = useState<string>();
   const grid = useRef<HTMLUListElement>(null);
+  const leaving = useRef(new Set<Headshot>());
   const { ask, dialog } = useQuestion();
 
   const shown = useMemo(() => {
@@ -66,8 +67,13 @@ export function Gallery({ studio, frame }: { studio: Studio; frame: Frame }) {
     sentence: string,
     offer?: Offer,
   ) => {
+    // A second press before the answer is the same one.
+    if (leaving.current.has(headshot)) return;
     const position = shown.indexOf(headshot);
-    if (!(await change())) return;
+    leaving.current.add(headshot);
+    const hasLeft = await change();
+    leaving.current.delete(headshot);
+    if (!hasLeft) return;
     const wasFavorite = headshot.id === favoriteId;
     if (wasFavorite) reportFavorite(null);
     say(wasFavorite ? `${sentence} ${text.unfavored}` : sentence, offer);
