@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { ProviderKey } from '../../shared/contract/provider-options.ts';
+import { STAND_IN_RESOURCES } from '../../shared/providers/sagemaker/aws-account.ts';
 import { serveImage } from './images.ts';
 import { Account, BUCKET, createTrainingJob, keyOf, type StandInJob } from './sagemaker/account.ts';
 import { document, listedVersions, s3Error } from './sagemaker/objects.ts';
@@ -21,7 +22,7 @@ const SIZE = { width: 1024, height: 1280 };
 const named = z.strictObject({ TrainingJobName: z.string() });
 const assumeRole = z.object({
   Action: z.literal('AssumeRole'),
-  RoleArn: z.string(),
+  RoleArn: z.literal(STAND_IN_RESOURCES.creator),
   RoleSessionName: z.string().regex(/^[\w+=,.@-]{2,64}$/),
   'Tags.member.1.Key': z.literal('model'),
   'Tags.member.1.Value': z.string().regex(/^[\w.:/=+@-]{1,256}$/),
@@ -141,6 +142,8 @@ class AccountServer extends StandInServer<StandInJob> {
       read.every((key) => key === 'base/' || key.startsWith(own)) &&
       written.every((key) => key.startsWith(own));
     if (!isOwn) return jsonError('AccessDeniedException');
+    const { MaxWaitTimeInSeconds: wait } = request.StoppingCondition;
+    if (wait !== undefined && !request.EnableManagedSpotTraining) return jsonError('ValidationException');
     if (this.#account.has(name)) return jsonError('ResourceInUse', 'Training job names must be unique.');
     const created = this.#account.create(request);
     return { ...json({ TrainingJobArn: `arn:aws:sagemaker:us-east-1:1:training-job/${name}` }), created };

@@ -11,6 +11,8 @@ import { Objects, type StoredObject } from './objects.ts';
 export const BUCKET = STAND_IN_RESOURCES.bucket;
 /** From the request to stop a job to its end. Until then the container writes what it has. */
 const STOPPING_SECONDS = 40;
+/** 28 days. */
+const LONGEST_RUN_SECONDS = 2_419_200;
 /** The share of the on-demand price that Spot capacity costs. */
 const SPOT = 0.4;
 
@@ -19,7 +21,7 @@ const uri = z.string().startsWith(`s3://${BUCKET}/`);
 /** The parts of a request that the service's jobs have. Others are refused, as an unknown value would be. */
 export const createTrainingJob = z.strictObject({
   TrainingJobName: z.string().regex(/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/),
-  RoleArn: z.string().startsWith('arn:aws:iam::'),
+  RoleArn: z.literal(STAND_IN_RESOURCES.execution),
   SessionChainingConfig: z.strictObject({ EnableSessionTagChaining: z.literal(true) }),
   EnableNetworkIsolation: z.literal(true),
   AlgorithmSpecification: z.strictObject({
@@ -40,7 +42,7 @@ export const createTrainingJob = z.strictObject({
   OutputDataConfig: z.strictObject({
     S3OutputPath: uri,
     KmsKeyId: z.string(),
-    CompressionType: z.enum(['NONE', 'GZIP']),
+    CompressionType: z.literal('NONE'),
   }),
   ResourceConfig: z.strictObject({
     InstanceType: z.string().regex(/^ml\./),
@@ -50,7 +52,7 @@ export const createTrainingJob = z.strictObject({
   EnableManagedSpotTraining: z.boolean(),
   CheckpointConfig: z.strictObject({ S3Uri: uri }),
   StoppingCondition: z.strictObject({
-    MaxRuntimeInSeconds: z.int().min(1),
+    MaxRuntimeInSeconds: z.int().min(1).max(LONGEST_RUN_SECONDS),
     MaxWaitTimeInSeconds: z.int().optional(),
   }),
 });
@@ -93,6 +95,8 @@ export interface StandInJob {
   /** The images of a generation, by their names. */
   images: Map<string, MadeImage>;
   misbehaviour?: JobMisbehaviour | undefined;
+  /** Why its input cannot be downloaded. */
+  missing: string | undefined;
   /** Set when the job was told to stop. */
   stops?: true;
   /** Where the container runs it. */
@@ -147,6 +151,7 @@ export class Account {
       ...{ request, document, kind, seconds, startedAt, misbehaviour },
       endsAt: startedAt + seconds * (misbehaviour === 'interrupted' ? 2 : 1) * SECOND,
       images: this.#imagesOf(document),
+      missing: this.#missing(request),
     };
     this.#jobs.set(request.TrainingJobName, job);
     this.billed[kind] += 1;
@@ -207,7 +212,7 @@ export class Account {
         TrainingTimeInSeconds: seconds,
         BillableTimeInSeconds: Math.ceil(seconds * (request.EnableManagedSpotTraining ? SPOT : 1)),
       }),
-      ...(status === 'Completed' && { ModelArtifacts: { S3ModelArtifacts: artifactsOf(request) } }),
+      ModelArtifacts: { S3ModelArtifacts: artifactsOf(request) },
     };
   }
 
@@ -218,17 +223,19 @@ export class Account {
   }
 
   /** What the container has written to /opt/ml/output/failure, or SageMaker says itself. */
-  #failure({ misbehaviour, request, isWritten, result }: StandInJob): string | undefined {
+  #failure({ misbehaviour, missing, result }: StandInJob): string | undefined {
     if (result) return result.failure;
     if (misbehaviour === 'fails') return 'AlgorithmError: failed: the GPU ran out of memory, exit code: 1';
     if (misbehaviour === 'refused')
       return 'AlgorithmError: refused: the photos show several people, exit code: 65';
-    const empty = isWritten ? undefined : request.InputDataConfig.find((channel) => this.#isEmpty(channel));
-    return empty && `ClientError: Data download failed: no objects below ${empty.ChannelName}.`;
+    return missing;
   }
 
-  #isEmpty({ DataSource }: CreateTrainingJob['InputDataConfig'][number]): boolean {
-    return this.objects.keys(keyOf(DataSource.S3DataSource.S3Uri)).length === 0;
+  #missing({ InputDataConfig }: CreateTrainingJob): string | undefined {
+    const empty = InputDataConfig.find(
+      ({ DataSource }) => this.objects.keys(keyOf(DataSource.S3DataSource.S3Uri)).length === 0,
+    );
+    return empty && `ClientError: Data download failed: no objects below ${empty.ChannelName}.`;
   }
 
   /** A wrong document ends the container as the stand-in's call. */

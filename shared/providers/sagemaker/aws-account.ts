@@ -182,11 +182,8 @@ class AwsAccount implements TrainingAccount {
     const { bucket: Bucket } = this.#settings.resources;
     for (;;) {
       const list = new ListObjectVersionsCommand({ Bucket, Prefix: this.#prefix });
-      const { Versions = [], DeleteMarkers = [] } = await called(() => this.#clients.s3.send(list));
-      const Objects: ObjectIdentifier[] = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({
-        Key,
-        VersionId,
-      }));
+      const { Versions = [] } = await called(() => this.#clients.s3.send(list));
+      const Objects = Versions.map(({ Key, VersionId }): ObjectIdentifier => ({ Key, VersionId }));
       if (Objects.length === 0) return;
       const remove = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
       const { Errors = [] } = await called(() => this.#clients.s3.send(remove));

@@ -13,7 +13,7 @@ import {
   providerErrorOf,
 } from '../../../shared/providers/sagemaker/aws-errors.ts';
 import { plannedJob } from '../../../shared/providers/sagemaker/jobs.ts';
-import { sagemaker } from '../../support/providers/sagemaker.ts';
+import { sagemaker, sagemakerWith } from '../../support/providers/sagemaker.ts';
 import { type ProviderWorld, providerWorld } from '../../support/providers/world.ts';
 
 let world: ProviderWorld;
@@ -46,13 +46,29 @@ describe('a training job', () => {
     expect(usage).toEqual({ unit: 'billable second', amount: 240, usd: 0.133333, seconds: 600 });
   });
 
-  it('that loses its Spot capacity goes on, and is billed once', async () => {
+  it('on capacity that is not taken away waits for none, and is billed in full', async () => {
+    await world.stop();
+    world = await providerWorld(sagemakerWith({}, { spot: false }));
+    expect((await world.train()).usage).toMatchObject({ amount: 600 });
+  });
+
+  it('whose response is lost, and that loses its Spot capacity, goes on, and is billed once', async () => {
+    world.standIn.misbehaveInCalls('train', 'gateway-timeout');
     world.standIn.misbehaveInJobs('training', 'interrupted');
     const begun = world.context.clock.now();
     expect(await world.train()).toMatchObject({ status: 'succeeded' });
     expect(world.context.clock.now() - begun).toBeGreaterThan(1_200_000);
     expect(world.standIn.billed().training).toBe(1);
     expect(world.standIn.kept().some((name) => name.endsWith('checkpoints/200.safetensors'))).toBe(true);
+  });
+
+  it('makes the images of a batch with the model of its training', async () => {
+    await world.madeFirstBatch();
+    const { request, ref = '' } = await world.batchJob(0);
+    const state = await world.provider.pollGeneration(request, ref);
+    const images = state.status === 'succeeded' ? state.images : [];
+    expect(images).toHaveLength(request.shots.length);
+    expect(await images[0]?.make()).toHaveProperty('sizes.main');
   });
 
   it('ends the model when the container refuses the photos, and the run when it fails', async () => {
@@ -78,6 +94,7 @@ describe('a removal', () => {
     await world.trainingStep();
     const remove = async () => world.provider.remove?.(await world.copies());
     expect(await remove()).toMatchObject({ status: 'pending' });
+    expect(await remove()).toMatchObject({ status: 'pending' });
     world.pass(60);
     expect(world.standIn.kept().some((name) => name.endsWith('checkpoints/200.safetensors'))).toBe(true);
     expect(await remove()).toMatchObject({ status: 'pending' });
@@ -89,19 +106,24 @@ describe('a removal', () => {
 describe('an error of AWS', () => {
   const aws = (name: string, fields: object) => Object.assign(new Error('said'), { name, ...fields });
 
+  const client = { $fault: 'client', $metadata: {} };
+
   it.each([
-    ['throttling', aws('ThrottlingException', { $fault: 'client', $metadata: {} }), ProviderBusy],
-    ['a used up quota', aws('ResourceLimitExceeded', { $fault: 'client', $metadata: {} }), ProviderBusy],
-    ['a refused role', aws('AccessDenied', { $fault: 'client', $metadata: {} }), ProviderBusy],
-    ['an invalid request', aws('ValidationException', { $fault: 'client', $metadata: {} }), ProviderRefused],
-    [
-      'a fault of the service',
-      aws('InternalFailure', { $fault: 'server', $metadata: {} }),
-      ProviderUnavailable,
-    ],
-    ['a lost connection', aws('Error', { code: 'ECONNRESET' }), ProviderUnavailable],
-  ])('tells whether the call was carried out: %s', (_, error, expected) => {
-    expect(providerErrorOf(error)).toBeInstanceOf(expected);
+    ['throttling', ['ThrottlingException', 'Throttling', 'TooManyRequestsException'], client, 30],
+    ['throttling of STS and S3', ['RequestLimitExceeded', 'SlowDown'], client, 30],
+    ['a used up quota', ['ResourceLimitExceeded'], client, 300],
+    ['a refused role', ['AccessDenied', 'AccessDeniedException', 'NoSuchBucket'], client, 300],
+    ['a session that has ended', ['ExpiredToken', 'ExpiredTokenException'], client, 300],
+    ['an invalid request', ['ValidationException'], client, ProviderRefused],
+    ['a fault of the service', ['InternalFailure'], { ...client, $fault: 'server' }, ProviderUnavailable],
+    ['a lost connection', ['Error'], { code: 'ECONNRESET' }, ProviderUnavailable],
+  ])('tells whether the call was carried out: %s', (_, names, fields, expected) => {
+    for (const name of names) {
+      const error = providerErrorOf(aws(name, fields));
+      expect(error instanceof ProviderBusy ? error.retryAfterSeconds : error, name).toEqual(
+        typeof expected === 'number' ? expected : expect.any(expected),
+      );
+    }
   });
 
   it('is expected for a job that exists already, and for jobs and objects that are gone', () => {
