@@ -150,7 +150,7 @@ export class AstriaProvider implements Provider {
 
 function secondsOf({ started_training_at, trained_at }: Tune | Prompt): { seconds?: number } {
   if (!started_training_at || !trained_at) return {};
-  return { seconds: Math.max(0, (Date.parse(trained_at) - Date.parse(started_training_at)) / SECOND) };
+  return { seconds: (Date.parse(trained_at) - Date.parse(started_training_at)) / SECOND };
 }
 
 function gone(subject: string): Failed {

@@ -99,7 +99,7 @@ describe('an image of a hosted provider', () => {
   });
 
   test('is read where its host moves it to by a path alone', async () => {
-    const moved = () => new Response('', { status: 302, headers: { location: '/2.jpg' } });
+    const moved = () => new Response('', { status: 307, headers: { location: '/2.jpg' } });
     answers(moved, () => new Response('image'));
     expect(Buffer.from(await image()).toString()).toBe('image');
   });

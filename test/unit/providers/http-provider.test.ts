@@ -39,6 +39,7 @@ interface Received {
   key: string | undefined;
   /** The files of a form. */
   files: number;
+  /** The body, or the parameters of a form. */
   body: { shots?: { prompt: string; seed: number }[] } | undefined;
 }
 type Answers = Record<string, [status: number, body: object]>;
@@ -56,8 +57,8 @@ async function providerWith(answers: Answers, path = '') {
     const sent = await text(incoming);
     const key = incoming.headers['idempotency-key'];
     const files = sent.match(/filename="\d+\.jpg"/g)?.length ?? 0;
-    const parsed = sent.startsWith('{') ? JSON.parse(sent) : undefined;
-    received.push({ call, key: key?.toString(), files, body: parsed });
+    const [json] = /^\{.*\}/m.exec(sent) ?? [];
+    received.push({ call, key: key?.toString(), files, body: json && JSON.parse(json) });
     const [status, body] = answers[call] ?? [404, {}];
     response.writeHead(status).end(JSON.stringify(body));
   });
@@ -90,7 +91,11 @@ describe('the provider http', () => {
     });
     const uploadIds = Array.from({ length: 12 }, (_, number) => `upl_${number}`);
     expect(await provider.train({ ...request, key: 'mdl_1-2-training', uploadIds })).toBe('trn_1');
-    expect(received.at(-1)).toMatchObject({ key: 'mdl_1-2-training', files: 10 });
+    const { callbackUrl } = request;
+    expect(received.at(-1)).toMatchObject({
+      ...{ key: 'mdl_1-2-training', files: 10 },
+      body: { model: 'mdl_1-2', subject: 'woman', trigger: 'ohwx woman', callbackUrl },
+    });
   });
 
   test('a batch with more shots than the worker takes is split into jobs with keys of their own', async () => {
@@ -104,14 +109,19 @@ describe('the provider http', () => {
       ['mdl_1-2-generation-0', [100, 101, 102]],
       ['mdl_1-2-generation-0.3', [103]],
     ]);
-    expect(posts[0]?.body).toMatchObject({ training: 'trn_1', width: 1024, height: 1280 });
-    expect(posts[0]?.body?.shots?.[0]?.prompt).toContain('ohwx woman');
+    expect(posts[0]?.body).toMatchObject({
+      ...{ training: 'trn_1', width: 1024, height: 1280, callbackUrl: request.callbackUrl },
+      shots: Array(3).fill({
+        prompt: expect.stringContaining('ohwx woman'),
+        negativePrompt: expect.any(String),
+      }),
+    });
   });
 
   test('the jobs of a split batch are one batch: their images follow each other, and their usage is added', async () => {
     const image = { url: '/v1/images/1', expiresAt: null };
     const usage = { unit: 'GPU second', amount: 5, seconds: 4 };
-    const { provider } = await providerWith({
+    const { provider, received } = await providerWith({
       'GET /v1/generations/a': job('a', { status: 'succeeded', images: [image, image, image], usage }),
       'GET /v1/generations/b': job('b', { status: 'succeeded', images: [image], usage }),
       'GET /v1/generations/c': job('c', { status: 'running', etaSeconds: 90 }),
@@ -126,7 +136,10 @@ describe('the provider http', () => {
       status: 'succeeded',
       usage: { unit: 'GPU second', amount: 10, seconds: 8 },
     });
-    expect(made.status === 'succeeded' && made.images).toHaveLength(4);
+    const images = made.status === 'succeeded' ? made.images : [];
+    expect(images).toHaveLength(4);
+    await expect(images[0]?.make()).rejects.toThrow('gone (404)');
+    expect(received.at(-1)?.call).toBe('GET /v1/images/1');
     for (const unknown of ['a e', 'a f'])
       expect(await provider.pollGeneration(request, unknown)).not.toHaveProperty('usage');
     expect(await provider.pollGeneration(request, 'a h')).not.toHaveProperty('usage.seconds');
