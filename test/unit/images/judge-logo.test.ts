@@ -30,6 +30,10 @@ describe('a logo', () => {
     await requireLogo(dataUrl('png', await logo('png', width, height)));
   });
 
+  test('of the most bytes is taken', async () => {
+    await requireLogo(dataUrl('png', Buffer.concat([png, Buffer.alloc(LOGO_MAX_BYTES - png.length)])));
+  });
+
   const refused: [string, () => Promise<string> | string, RegExp][] = [
     ['of another type than it says', () => dataUrl('jpeg', png), /damaged, or no JPEG/],
     // Its header reads as a short chunk of a WebP.
@@ -44,6 +48,12 @@ describe('a logo', () => {
       /16 to 1024 pixels.* 15 × 40/,
     ],
     ['that is too wide', async () => dataUrl('png', await logo('png', 1025, 40)), /they have 1025 × 40/],
+    ['that is too high', async () => dataUrl('png', await logo('png', 40, 1025)), /they have 40 × 1025/],
+    [
+      'whose pixels are damaged',
+      () => dataUrl('png', Buffer.from(png).fill(255, png.length - 30, png.length - 20)),
+      /damaged/,
+    ],
     ['that is too large', () => dataUrl('png', Buffer.alloc(LOGO_MAX_BYTES + 1)), /at most 32 KB/],
     [
       'that moves',
