@@ -45,6 +45,17 @@ describe('an upload is refused for what it shows', () => {
     const cuts = [0, 400, 560];
     const codes = await Promise.all(cuts.map(async (left) => codeFor(await drawCutOff(left))));
     expect(codes).toEqual([undefined, undefined, 'face-cut-off']);
+    expect(
+      await codeFor(
+        await sharp(await drawCutOff(560))
+          .flop()
+          .toBuffer(),
+      ),
+    ).toBe('face-cut-off');
+    const [face] = await findFaces(await pixelsOf(portrait));
+    const top = Math.round((face?.box.top ?? 0) + (face?.box.height ?? 0) * 0.25);
+    const below = sharp(portrait).extract({ left: 0, top, width: 800, height: 1000 - top });
+    expect(await codeFor(await below.toBuffer())).toBe('face-cut-off');
   });
 
   test('a face with too few pixels is refused with its width', async () => {
@@ -118,12 +129,20 @@ describe('an upload is refused for what it shows', () => {
 });
 
 describe('an upload is accepted when nothing speaks against it', () => {
+  const marked = (...marks: [left: number, top: number][]) => {
+    const input = { create: { width: 90, height: 30, channels: 3, background: '#111' } } as const;
+    return plain(1080, 1920)
+      .composite(marks.map(([left, top]) => ({ input, left, top })))
+      .png();
+  };
   const PLAIN: [string, () => Sharp][] = [
     ['noise', () => noise(900, 700).jpeg({ quality: 80 })],
     ['strong noise as PNG', () => noise(700, 800, 70).png()],
     ['a gradient', () => gradient(800, 1000).jpeg()],
     ['a gradient of the size of a screen, as PNG', () => gradient(1920, 1080).png()],
     ['a plain colour of the size of a screen, as PNG', () => plain(1080, 1920).png()],
+    ['a mark at the left of what would be a status bar', () => marked([60, 30])],
+    ['marks at the very top, where a status bar has a margin', () => marked([60, 0], [900, 0])],
     ['a screen of another size', () => drawScreen(1000, 1700, true).png()],
     ['a screen that was saved as JPEG', () => drawScreen(1170, 2532, true).jpeg()],
   ];

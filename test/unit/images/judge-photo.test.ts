@@ -20,7 +20,8 @@ describe('judgePhoto', () => {
     const images = [
       await drawTestImage(1),
       await portrait.clone().jpeg().toBuffer(),
-      await portrait.clone().png().toBuffer(),
+      // As red everywhere, so that it shows something in the other channels only.
+      await portrait.clone().linear([0, 1, 1], [128, 0, 0]).png().toBuffer(),
       await portrait.clone().webp().toBuffer(),
       await portrait.clone().grayscale().jpeg().toBuffer(),
     ];
@@ -36,7 +37,7 @@ describe('judgePhoto', () => {
       async () => pngWithChunk(await plain('#89a').png().toBuffer(), 'zTXt', compressedText(200)),
       'decoded',
     ],
-    ['a small image', () => plain('#89a', 639, 900).jpeg().toBuffer(), '639 × 900 pixels'],
+    ['a small image', () => plain('#89a', 900, 639).jpeg().toBuffer(), '900 × 639 pixels'],
     ['a black image', () => plain('#000').jpeg().toBuffer(), 'one colour'],
     ['an image of two people', async () => drawGroup(), '2 faces'],
     ['a photograph without a person', async () => drawTexture(), 'no face'],
