@@ -57,8 +57,7 @@ describe('the definition of the flow', () => {
         {
           ErrorEquals: ['Throttled', 'Lambda.TooManyRequestsException', 'Lambda.ServiceException'],
           MaxAttempts: 99_999_999,
-          JitterStrategy: 'FULL',
-          BackoffRate: 2,
+          ...{ JitterStrategy: 'FULL', BackoffRate: 2, MaxDelaySeconds: 1800 },
         },
         { ErrorEquals: ['States.ALL'], MaxAttempts: 6, JitterStrategy: 'FULL', BackoffRate: 2 },
       ]);

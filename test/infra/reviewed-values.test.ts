@@ -121,6 +121,7 @@ const PROPERTIES: readonly [type: string, name: string, reviewed: object, servic
     'AWS::WAFv2::WebACL',
     'WebAcl',
     {
+      DefaultAction: { Allow: {} },
       Rules: [
         {
           Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
@@ -193,12 +194,39 @@ const PROPERTIES: readonly [type: string, name: string, reviewed: object, servic
     'QueueSendMail',
     { BatchSize: 10, ScalingConfig: { MaximumConcurrency: 2 } },
   ],
-  ['AWS::S3::Bucket', 'TrainingBucket', { PublicAccessBlockConfiguration: BLOCKED }, training],
-  ['AWS::ECR::Repository', 'TrainingRepository', { ImageTagMutability: 'IMMUTABLE' }, training],
+  [
+    'AWS::S3::Bucket',
+    'TrainingBucket',
+    {
+      PublicAccessBlockConfiguration: BLOCKED,
+      LifecycleConfiguration: { Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }] },
+    },
+    training,
+  ],
+  [
+    'AWS::S3::BucketPolicy',
+    'TrainingBucket',
+    { PolicyDocument: { Statement: [{ Condition: { Bool: { 'aws:SecureTransport': 'false' } } }] } },
+    training,
+  ],
+  [
+    'AWS::ECR::Repository',
+    'TrainingRepository',
+    {
+      ImageScanningConfiguration: { ScanOnPush: true },
+      ImageTagMutability: 'IMMUTABLE',
+      LifecyclePolicy: { LifecyclePolicyText: expect.stringContaining('"countNumber":5') },
+    },
+    training,
+  ],
+  ['AWS::Events::ApiDestination', 'Callbacks', { HttpMethod: 'POST' }, training],
   [
     'AWS::Events::Rule',
     'EndingJobs',
-    { EventPattern: { detail: { TrainingJobStatus: ['Completed', 'Failed', 'Stopped'] } } },
+    {
+      EventPattern: { detail: { TrainingJobStatus: ['Completed', 'Failed', 'Stopped'] } },
+      Targets: [{ RetryPolicy: { MaximumEventAgeInSeconds: 600 } }],
+    },
     training,
   ],
 ];
