@@ -61,6 +61,10 @@ describe('alarms', () => {
       String(one.Dimensions ?? '').localeCompare(String(other.Dimensions ?? '')),
     );
     expect(total?.Dimensions).toBeUndefined();
+    // A function that did not run has no data.
+    expect(found.properties.Metrics).toContainEqual(
+      expect.objectContaining({ Expression: 'total - FILL(limited0, 0) - FILL(limited1, 0)' }),
+    );
     const reserved = production.functions.filter(
       ({ properties }) => properties.ReservedConcurrentExecutions !== undefined,
     );
