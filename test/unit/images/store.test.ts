@@ -11,7 +11,8 @@ test('objects that S3 does not delete are an error', async () => {
 
 test('objects are removed until a list is empty: S3 lists a thousand at a time, and some may appear meanwhile', async () => {
   const client = new S3Client({ region: 'us-east-1' });
-  const pages = [['photos/1', 'photos/2'], ['photos/3'], []];
+  // Posted files, uploads, photos.
+  const pages = [['incoming/1'], [], [], ['photos/1', 'photos/2'], ['photos/3'], []];
   const removed: unknown[] = [];
   vi.spyOn(client, 'send').mockImplementation(async (command) => {
     if (command instanceof ListObjectsV2Command)
@@ -19,8 +20,9 @@ test('objects are removed until a list is empty: S3 lists a thousand at a time, 
     removed.push(...((command as DeleteObjectsCommand).input.Delete?.Objects ?? []));
     return {};
   });
-  expect(await new ImageStore(client, 'images').removeAll('photos/')).toBe(3);
-  expect(removed).toEqual([{ Key: 'photos/1' }, { Key: 'photos/2' }, { Key: 'photos/3' }]);
+  expect(await new ImageStore(client, 'images').removeAllOf({ organizationId: 'org_1' })).toBe(4);
+  const keys = ['incoming/1', 'photos/1', 'photos/2', 'photos/3'];
+  expect(removed).toEqual(keys.map((Key) => ({ Key })));
 });
 
 test('all keys are listed, of which S3 names a thousand at a time', async () => {
