@@ -34,6 +34,8 @@ export class ApiError extends Error {
 /** Calls the service at the page's own origin. */
 export class Api {
   readonly #bearer: string | undefined;
+  /** The answer that the bearer is not valid any more. Pages that go on polling get it without a request. */
+  #ended: ApiError | undefined;
 
   /** @param bearer A session of a member or a user, or an API key. */
   constructor(bearer?: string) {
@@ -43,6 +45,7 @@ export class Api {
   /** @throws ApiError with the message of the service. */
   call<Of extends Call>(call: Of, ...request: Request<Of, CallOptions>): Promise<Answer<Of>>;
   async call(call: Call, request: AnyRequest & CallOptions = {}): Promise<unknown> {
+    if (this.#ended) throw this.#ended;
     const [method = '', path = ''] = call.split(' ');
     const { body, idempotencyKey } = request;
     const response = await fetch(addressOf(path, request), {
@@ -62,6 +65,8 @@ export class Api {
     const envelope = (answer ?? {}) as { code?: string; error?: string };
     const { code = 'INTERNAL_ERROR', error } = envelope;
     const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
-    throw new ApiError(code, error, Number.isNaN(seconds) ? undefined : seconds, envelope);
+    const failure = new ApiError(code, error, Number.isNaN(seconds) ? undefined : seconds, envelope);
+    if (this.#bearer !== undefined && code === 'UNAUTHORIZED') this.#ended = failure;
+    throw failure;
   }
 }
