@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { ownedTenant } from '../support/owner.ts';
 import { baseUrl, freshTenant, someEmail } from '../support/tenant.ts';
 import { openWindow } from './browser.ts';
 import { untilLive } from './docs-page.ts';
+import { openDesk } from './owner-desk.ts';
 
 /** More presses than any of these pages needs to reach the element. */
 const MAX_PRESSES = 40;
@@ -61,6 +63,31 @@ test('the admin page is used with the keyboard alone, from sign-in to a new mode
   // The focus returns to where it was.
   await page.locator('iframe').waitFor({ state: 'detached' });
   expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test('the focus goes to what takes the place of the element that had it', async () => {
+  const tenant = await ownedTenant();
+  for (const name of ['Looms', 'Mills'])
+    await tenant.api.ask('POST /api/v2/organization/teams', { body: { name } });
+  const { page } = await openDesk(tenant, 'members/teams');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await tabTo(page, page.getByRole('button', { name: 'Rename Looms' }));
+  await page.keyboard.press('Enter');
+  await page.getByLabel('New name of Looms').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(focused).toBe('Looms');
+
+  await tabTo(page, page.getByRole('button', { name: 'Rename Looms' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Yarns');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Yarns');
+
+  await tabTo(page, page.getByRole('button', { name: 'Delete Yarns' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toContain('Mills');
 });
 
 test('a call is tried on the docs page with the keyboard alone', async () => {

@@ -10,6 +10,7 @@ import { useLanguage, useText } from '../text/language.tsx';
 import { useSentences } from '../text/use-sentences.ts';
 import { type Desk, DeskContext, type Organization, type User, useDesk, usePolling } from './desk.ts';
 import { forgetList } from './invites/stored-list.ts';
+import { keepFocus } from './keep-focus.ts';
 import { addressOf, mayLeave, useRoute } from './route.ts';
 import { prefetchSection, SectionContent } from './section-content.tsx';
 import { GROUPS, SECTIONS, type SectionDefinition, type SectionId, sectionOf } from './sections.ts';
@@ -210,6 +211,7 @@ function Section({ id, resource, organizationName, error, isFirst, places }: Sec
   const text = useText(admin);
   const sentenceOf = useSentences();
   const { title, lead } = text.sections[id];
+  const main = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const definition: SectionDefinition = SECTIONS[id];
   useEffect(() => {
@@ -217,13 +219,14 @@ function Section({ id, resource, organizationName, error, isFirst, places }: Sec
     // Moving the focus makes screen readers announce the section that a link has opened.
     if (!isFirst.current) heading.current?.focus({ preventScroll: true });
     isFirst.current = false;
+    return main.current ? keepFocus(main.current) : undefined;
   }, []);
   usePlace(addressOf(id, resource), places);
   useEffect(() => {
     document.title = `${title} · ${organizationName}`;
   }, [title, organizationName]);
   return (
-    <main class="stack" id="content" tabIndex={-1}>
+    <main ref={main} class="stack" id="content" tabIndex={-1}>
       <div class="title">
         <h1 ref={heading} tabIndex={-1}>
           {title}

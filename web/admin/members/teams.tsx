@@ -112,7 +112,11 @@ function TeamRow({ team: { name }, rename, remove }: TeamRowProps) {
   if (isRenaming) {
     return (
       <li>
-        <form class="beside rename" onSubmit={save}>
+        <form
+          class="beside rename"
+          onSubmit={save}
+          onKeyDown={({ key }) => key === 'Escape' && setIsRenaming(false)}
+        >
           <input
             name="name"
             aria-label={text.newName(name)}
@@ -120,6 +124,7 @@ function TeamRow({ team: { name }, rename, remove }: TeamRowProps) {
             autocomplete="off"
             maxLength={NAME_MAX_LENGTH}
             defaultValue={name}
+            onFocus={({ currentTarget }) => currentTarget.select()}
             ref={(input) => input?.focus()}
           />
           <Button type="submit" class="primary" label={text.save} disabled={isBusy} />
