@@ -155,6 +155,24 @@ test('a viewer sees the headshots and can do nothing, and a key without the righ
   await window.forgive(403);
 });
 
+test('the page of a person shows by itself that the headshots are ready', async () => {
+  const desk = await openDesk(tenant, 'overview');
+  let isReady = false;
+  await desk.page.route(`**/api/admin/people/${modelId}`, async (route) => {
+    const response = await route.fetch();
+    const person = (await response.json()) as { model: object };
+    const model = { ...person.model, ...(!isReady && { status: 'pending' }) };
+    await route.fulfill({ response, json: { ...person, model } });
+  });
+  await desk.goTo(`person/${modelId}`);
+  await desk.sees('The headshots are being made. There is nothing to do.');
+  isReady = true;
+  await desk
+    .button(/^Open headshot/)
+    .first()
+    .waitFor();
+});
+
 test('the page of a person is in German, too', async () => {
   const { page } = await openDesk(tenant, `person/${modelId}`, { locale: 'de', colorScheme: 'dark' });
   await page.getByRole('heading', { name: 'Ada Lace' }).waitFor();

@@ -153,6 +153,25 @@ test('an owner changes the URL of webhooks, tests it, and creates a new secret',
   expect(await settingsOf(tenant)).toMatchObject({ url: null, enabled: false });
 });
 
+test('the page of webhooks shows by itself that a receiver answers again', async () => {
+  const tenant = await ownedTenant();
+  const desk = await openDesk(tenant, 'overview');
+  let isOpen = true;
+  await desk.page.route('**/api/admin/webhooks', async (route) => {
+    const response = await route.fetch();
+    const { webhooks } = (await response.json()) as { webhooks: object };
+    const now = { ...webhooks, circuit: { state: isOpen ? 'open' : 'closed' }, parkedModels: isOpen ? 1 : 0 };
+    await route.fulfill({ response, json: { success: true, webhooks: now } });
+  });
+  await desk.goTo('webhooks');
+  await desk.sees('The webhooks of one model wait.');
+  await desk.press('Send them again');
+  await desk.sees('They are being sent again, model by model.');
+  isOpen = false;
+  await desk.sees('Webhooks are sent.');
+  expect(await desk.button('Send them again').count()).toBe(0);
+});
+
 test('the delivery log is filtered, shows the body and the attempts of a webhook, and sends it again', async () => {
   const tenant = await ownedTenant();
   const desk = await openDesk(tenant, 'deliveries');

@@ -7,6 +7,7 @@ import type { Loaded } from '../design/use-loaded.ts';
 import { admin } from '../text/admin.ts';
 import { common } from '../text/common.ts';
 import { useLanguage, useText } from '../text/language.tsx';
+import { useDesk, usePolling } from './desk.ts';
 
 interface ShowProps<Value> {
   loaded: Loaded<Value>;
@@ -26,6 +27,21 @@ export function Show<Value>({ loaded, empty, isCard, children }: ShowProps<Value
   if (value !== undefined) return <>{children(value)}</>;
   if (error === undefined) return <p class="pause">{loading}</p>;
   return <Button icon="retry" label={tryAgain} onClick={() => void reload()} />;
+}
+
+/** Milliseconds between two reads of what is about to change. */
+const PAUSE = 3000;
+
+/** Reads again and again what is about to change, while it is shown. */
+export function Awaited({ reload }: { reload(): Promise<void> }) {
+  const { api } = useDesk();
+  const latest = useRef(reload);
+  latest.current = reload;
+  usePolling(async () => {
+    await latest.current();
+    return PAUSE;
+  }, [api]);
+  return null;
 }
 
 /** A text to copy, in a field that can be selected. */

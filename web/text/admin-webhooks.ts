@@ -1,4 +1,4 @@
-import type { CircuitState } from '../../shared/contract/webhooks.ts';
+import type { CircuitState, DeliveryError } from '../../shared/contract/webhooks.ts';
 import type { Answer } from '../service/api.ts';
 import type { Texts } from './language.tsx';
 
@@ -25,9 +25,12 @@ const circuit: Readonly<Record<CircuitState, string>> = {
   'half-open': 'One webhook is being posted to see whether your server answers again.',
 };
 
+type Outcome = Pick<Answer<'POST /api/admin/webhooks/test'>, 'error' | 'detail' | 'responseStatus'>;
+
 const en = {
   events,
   statuses,
+  outcomeText: ({ detail }: Outcome) => detail,
   settings: {
     title: 'Where we send them',
     url: 'URL of your server',
@@ -39,6 +42,7 @@ const en = {
     parked: (count: number) =>
       count === 1 ? 'The webhooks of one model wait.' : `The webhooks of ${count} models wait.`,
     resend: 'Send them again',
+    resent: 'They are being sent again, model by model. The deliveries show how it goes.',
   },
   test: {
     title: 'Test',
@@ -78,7 +82,28 @@ const en = {
   },
 };
 
+const failures: Readonly<Record<DeliveryError, string>> = {
+  'refused-target': 'Die URL führt zu keiner öffentlichen https-Adresse',
+  dns: 'Der Name des Servers war nicht aufzulösen',
+  connect: 'Die Verbindung kam nicht zustande',
+  tls: 'Es kam keine vertrauenswürdige TLS-Verbindung zustande',
+  timeout: 'Der Versuch war nach 10 Sekunden nicht zu Ende',
+  'response-too-large': 'Die Antwort war länger als 64 KB',
+  'connection-lost': 'Die Verbindung brach ohne gültige Antwort ab',
+  'unexpected-status': 'Dein Server antwortete nicht mit 200',
+  redirect: 'Dein Server leitete weiter; Weiterleitungen folgen wir nicht',
+  'no-webhook-url': 'Es ist keine URL eingetragen',
+  'switched-off': 'Die Webhooks sind ausgeschaltet',
+  interrupted: 'Der Versuch brach bei uns ab; dein Server hat den Webhook vielleicht bekommen',
+};
+
 const de: typeof en = {
+  outcomeText: ({ error, detail, responseStatus }) => {
+    if (error === null) return 'Dein Server antwortete mit 200.';
+    // The status, or the code of a connection that failed, such as ECONNREFUSED.
+    const code = responseStatus ?? /\((\w+)\)/.exec(detail)?.[1];
+    return `${failures[error]}${code === undefined ? '' : ` (${code})`}.`;
+  },
   events: {
     'model.created': 'Modell angelegt',
     'model.status.updated': 'Status geändert',
@@ -109,6 +134,7 @@ const de: typeof en = {
     parked: (count) =>
       count === 1 ? 'Die Webhooks eines Modells warten.' : `Die Webhooks von ${count} Modellen warten.`,
     resend: 'Noch einmal schicken',
+    resent: 'Sie werden noch einmal geschickt, Modell für Modell. Die Zustellungen zeigen, wie es läuft.',
   },
   test: {
     title: 'Test',

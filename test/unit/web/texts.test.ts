@@ -4,6 +4,7 @@ import { UPLOAD_REQUIREMENTS } from '../../../shared/contract/upload-requirement
 import { MAX_MEGAPIXELS_IN_PASSES } from '../../../shared/images/reasons.ts';
 import { adminInvites } from '../../../web/text/admin-invites.ts';
 import { adminReports } from '../../../web/text/admin-reports.ts';
+import { adminWebhooks } from '../../../web/text/admin-webhooks.ts';
 import { reasons } from '../../../web/text/reasons.ts';
 
 test.each(['en', 'de'] as const)('every reason has a sentence and an advice of its own in %s', (language) => {
@@ -40,4 +41,16 @@ test.each([
   expect(preview.mails(1)).toContain(expected.mails);
   expect(result.title(0)).toContain(expected.none);
   expect(adminReports[expected.language].otherTeams(1)).toBe(expected.team);
+});
+
+test('the outcome of an attempt is told in German, too, with the status or the code of the error', () => {
+  const { outcomeText } = adminWebhooks.de;
+  const delivered = { error: null, responseStatus: 200, detail: 'The receiver answered 200.' };
+  expect(outcomeText(delivered)).toBe('Dein Server antwortete mit 200.');
+  const refused = 'The connection could not be opened (ECONNREFUSED).';
+  expect(outcomeText({ error: 'connect', responseStatus: null, detail: refused })).toBe(
+    'Die Verbindung kam nicht zustande (ECONNREFUSED).',
+  );
+  const unexpected = { error: 'unexpected-status', responseStatus: 500, detail: '' } as const;
+  expect(outcomeText(unexpected)).toBe('Dein Server antwortete nicht mit 200 (500).');
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Field, submitted } from '../../design/form.tsx';
 import { Button } from '../../design/icon.tsx';
 import { say } from '../../design/toast.tsx';
@@ -6,13 +6,10 @@ import type { Answer } from '../../service/api.ts';
 import { adminMembers } from '../../text/admin-members.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, usePages } from '../desk.ts';
-import { More, Show, Times } from '../parts.tsx';
+import { Awaited, More, Show, Times } from '../parts.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
 const PAGE_SIZE = 50;
-/** Milliseconds after which erasures that are not done are read again. */
-const PAUSE = 3000;
-
 type Erasure = Answer<'GET /api/admin/erasures'>['erasures'][number];
 
 /** Erases a person by the address, and shows how far each erasure is. */
@@ -29,12 +26,6 @@ export function Erasures() {
     [api],
   );
   const isOpen = loaded.value?.some(({ doneAt }) => doneAt === null) ?? false;
-  const polled = loaded.value?.map(({ doneAt }) => doneAt).join();
-  useEffect(() => {
-    if (!isOpen) return;
-    const timer = setInterval(() => void loaded.reload(), PAUSE);
-    return () => clearInterval(timer);
-  }, [isOpen, polled]);
   const erase = async () => {
     clear();
     await api.call('POST /api/admin/erasures', { body: { email } });
@@ -75,6 +66,7 @@ export function Erasures() {
           )}
         </Show>
         <More more={more} />
+        {isOpen && <Awaited reload={loaded.reload} />}
       </section>
       {isAsking && <EraseDialog name={email} email={email} erase={erase} close={() => setIsAsking(false)} />}
     </div>

@@ -6,7 +6,7 @@ import { adminReports } from '../../text/admin-reports.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
 import { useDesk, useLoaded } from '../desk.ts';
-import { Show, Time } from '../parts.tsx';
+import { Awaited, Show, Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
 import { Actions } from './actions.tsx';
 import { Headshots } from './headshots.tsx';
@@ -53,6 +53,7 @@ function Parts({ who, person, reload }: PartsProps) {
     <>
       <About person={person} state={state} chosen={headshots.value?.chosen?.urls.thumbnail} />
       <Actions person={person} state={state} reload={changed} />
+      {(state === 'making' || state === 'again') && <Awaited reload={reload} />}
       <Headshots person={person} headshots={headshots} reload={changed} />
       <History key={changes} who={who} />
     </>

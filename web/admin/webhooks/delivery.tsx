@@ -4,12 +4,9 @@ import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text/language.tsx';
-import { useAct, useDesk, useLoaded, usePolling } from '../desk.ts';
-import { Code, Show, Time } from '../parts.tsx';
+import { useAct, useDesk, useLoaded } from '../desk.ts';
+import { Awaited, Code, Show, Time } from '../parts.tsx';
 import { addressOf } from '../route.ts';
-
-/** Milliseconds between two reads of a webhook that is about to be sent. */
-const PAUSE = 3000;
 
 type Detail = Answer<'GET /api/admin/deliveries/{webhookId}'>;
 
@@ -41,7 +38,7 @@ interface DetailProps {
 
 function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: DetailProps) {
   const { api } = useDesk();
-  const { log, events } = useText(adminWebhooks);
+  const { log, events, outcomeText } = useText(adminWebhooks);
   const { isBusy, act } = useAct();
   const redeliver = () =>
     act(async () => {
@@ -56,7 +53,7 @@ function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: Detail
         <div class="heading">
           <h2>{events[delivery.event]}</h2>
           <DeliveryStatus {...delivery} />
-          {delivery.status === 'pending' && <Awaited reload={reload} />}
+          {(delivery.status === 'pending' || delivery.status === 'retrying') && <Awaited reload={reload} />}
         </div>
         <p class="code hint">{delivery.webhookId}</p>
         <p class="hint">
@@ -84,10 +81,10 @@ function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: Detail
           <p class="hint">{log.noAttempts}</p>
         ) : (
           <ol class="stack">
-            {attempts.map(({ attempt, at, durationMs, detail, responseStart }) => (
+            {attempts.map(({ attempt, at, durationMs, responseStart, ...outcome }) => (
               <li key={attempt} class="stack attempt">
                 <p>
-                  {attempt}. {detail}
+                  {attempt}. {outcomeText(outcome)}
                 </p>
                 <p class="hint">
                   <Time at={at} /> · {durationMs} ms
@@ -110,22 +107,13 @@ function DeliveryDetail({ detail: { delivery, attempts, body }, reload }: Detail
   );
 }
 
-/** Reads a webhook again and again while it is shown. */
-function Awaited({ reload }: Pick<DetailProps, 'reload'>) {
-  usePolling(async () => {
-    await reload();
-    return PAUSE;
-  }, []);
-  return null;
-}
-
 /** The status of a webhook. That of a test has no color: nothing is lost when it fails. */
 export function DeliveryStatus({ status, test }: Pick<Detail['delivery'], 'status' | 'test'>) {
   const { statuses } = useText(adminWebhooks);
   const { test: badge } = useText(common);
   return (
-    <span class="with-action">
-      {test && <span class="badge">{badge}</span>}
+    <span>
+      {test && <span class="badge">{badge}</span>}{' '}
       <span class={test ? 'status' : `status ${status}`}>{statuses[status]}</span>
     </span>
   );

@@ -22,7 +22,7 @@ type Outcome = Answer<'POST /api/admin/webhooks/test'>;
 /** Posts a test webhook, and shows the answer of the receiver. */
 export function TestWebhook() {
   const { api } = useDesk();
-  const { test: text, events, statuses } = useText(adminWebhooks);
+  const { test: text, events, statuses, outcomeText } = useText(adminWebhooks);
   const [event, setEvent] = useState<WebhookEvent>('model.photos_ready');
   const [outcome, setOutcome] = useState<Outcome>();
   const { isBusy, act } = useAct();
@@ -47,7 +47,7 @@ export function TestWebhook() {
             <span class={`status ${outcome.delivered ? 'delivered' : 'failed'}`}>
               {outcome.responseStatus ?? outcome.error ?? statuses.delivered}
             </span>
-            {outcome.detail} {text.took(outcome.durationMs)}
+            {outcomeText(outcome)} {text.took(outcome.durationMs)}
           </p>
         )}
       </div>

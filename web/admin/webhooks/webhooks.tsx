@@ -5,7 +5,7 @@ import type { Answer } from '../../service/api.ts';
 import { adminWebhooks } from '../../text/admin-webhooks.ts';
 import { useText } from '../../text/language.tsx';
 import { useAct, useDesk, useLoaded } from '../desk.ts';
-import { Show } from '../parts.tsx';
+import { Awaited, Show } from '../parts.tsx';
 import { Secret } from './secret.tsx';
 import { TestWebhook } from './test-webhook.tsx';
 
@@ -47,12 +47,14 @@ function Receiver({ settings, reload }: { settings: WebhookSettings; reload(): P
   const resend = () =>
     act(async () => {
       const since = new Date(Date.now() - PARKED_MILLISECONDS).toISOString();
-      say((await api.call('POST /api/admin/deliveries/redeliver', { body: { since } })).message);
+      await api.call('POST /api/admin/deliveries/redeliver', { body: { since } });
+      say(text.resent);
       await reload();
     });
   return (
     <section class="card" aria-labelledby="receiver-title">
       <h2 id="receiver-title">{text.title}</h2>
+      {(circuit.state !== 'closed' || parkedModels > 0) && <Awaited reload={reload} />}
       {url !== null && (
         <p class="beside">
           <span class={`status ${circuit.state}`}>{text.circuit[circuit.state]}</span>
