@@ -56,6 +56,7 @@ function MailForm({ fail, clear }: SignInProps) {
         required
         autocomplete="email"
         defaultValue={knownAddress()}
+        hint={text.hint}
       />
       <Button type="submit" class="primary" label={text.action} disabled={isBusy} />
       <div role="status">{answer !== undefined && <p class="notice">{answer}</p>}</div>

@@ -48,6 +48,7 @@ const en = {
       heading: 'By e-mail',
       email: 'Your e-mail address',
       action: 'Send me a link',
+      hint: 'Not a user yet? An owner of your organization can invite you. The operator of this service sets up new organizations.',
       sent: 'If a user has this address, a link to sign in is on its way.',
     },
     key: {
@@ -130,6 +131,7 @@ const de: typeof en = {
       heading: 'Per E-Mail',
       email: 'Deine E-Mail-Adresse',
       action: 'Link schicken',
+      hint: 'Noch kein Zugang? Ein Inhaber deiner Organisation kann dich einladen. Neue Organisationen richtet der Betreiber des Dienstes ein.',
       sent: 'Wenn ein Nutzer diese Adresse hat, ist ein Link zum Anmelden unterwegs.',
     },
     key: {

@@ -151,7 +151,7 @@ const de: typeof en = {
         text: 'Ein Credit reicht für die Porträts einer Person. Wenn keine entstehen, bekommst du ihn zurück.',
       },
     ],
-    action: 'Als Organisation anmelden',
+    action: 'Bei deiner Organisation anmelden',
     people: [
       { name: 'Anna Berger', state: 'Favorit gewählt' },
       { name: 'Karim Haddad', state: 'Porträts fertig' },
