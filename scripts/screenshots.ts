@@ -78,7 +78,8 @@ async function take(browser: Browser, world: World, { state, device, language }:
     const page = await context.newPage();
     await state.open(page, world);
     const choice = page.getByRole('button', { name: LANGUAGES[language] ?? language, exact: true });
-    if (await choice.count()) await choice.first().click();
+    // A dialog that is open covers the button.
+    if (await choice.count()) await choice.first().dispatchEvent('click');
     // Previews and lists come after the page. A state that holds a transfer back never becomes idle.
     await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined);
     const shots: Shot[] = [];

@@ -360,7 +360,7 @@ const de: typeof en = {
     title: 'Ausgewählte Einladungen',
     count: (count) => (count === 1 ? '1 Einladung ausgewählt' : `${count} Einladungen ausgewählt`),
     progress: (done, total) => `${done} von ${total}`,
-    resend: 'E-Mails noch einmal schicken',
+    resend: 'Erneut schicken',
     resent: (count) =>
       count === 1 ? '1 E-Mail ist noch einmal unterwegs.' : `${count} E-Mails sind noch einmal unterwegs.`,
     revoke: 'Widerrufen',
@@ -371,7 +371,7 @@ const de: typeof en = {
       count === 1 ? '1 Einladung ist widerrufen.' : `${count} Einladungen sind widerrufen.`,
     failed: (count) =>
       `${count === 1 ? '1 bleibt' : `${count} bleiben`} wie zuvor: inzwischen angemeldet oder widerrufen, oder heute so oft angeschrieben, wie es geht.`,
-    all: 'Alle auswählen, die noch nicht angemeldet sind',
+    all: 'Alle offenen auswählen',
     clear: 'Auswahl aufheben',
   },
 };

@@ -115,7 +115,7 @@ const de: typeof en = {
     credits: 'Credits',
     modelsBegun: 'Begonnen',
     modelsFinished: 'Fertig',
-    modelsFailed: 'Gescheitert',
+    modelsFailed: 'Fehler',
     headshots: 'Porträts',
   },
   total: 'Summe',

@@ -88,10 +88,10 @@ export function InviteBar({ selection, select, changed }: InviteBarProps) {
         <b>{isBusy ? text.progress(done, selection.size) : text.count(selection.size)}</b>
         {failed > 0 && !isBusy && <p class="fault">{text.failed(failed)}</p>}
       </div>
+      <Button label={text.clear} disabled={isBusy} onClick={() => select(new Set())} />
       <Button class="primary" label={text.resend} disabled={isBusy} onClick={() => void resend()} />
       <Button label={text.revoke} disabled={isBusy} onClick={() => void revoke()} />
       <Button label={text.all} disabled={isBusy} onClick={() => act(selectPending)} />
-      <Button label={text.clear} disabled={isBusy} onClick={() => select(new Set())} />
       {dialog}
     </section>
   );

@@ -40,6 +40,7 @@ export function SelectionBar({ selection, teams, clear, moved }: SelectionBarPro
       onSubmit={submitted(() => act(move))}
     >
       <b role="status">{text.selected(selection.size)}</b>
+      <Button label={text.clear} onClick={clear} />
       <Choice
         label={text.moveTo}
         isLabelHidden
@@ -49,7 +50,6 @@ export function SelectionBar({ selection, teams, clear, moved }: SelectionBarPro
         choose={setTeamId}
       />
       <Button type="submit" class="primary" label={text.move} disabled={isBusy || teamId === ''} />
-      <Button label={text.clear} onClick={clear} />
     </form>
   );
 }
