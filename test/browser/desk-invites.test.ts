@@ -330,3 +330,17 @@ test('signing out forgets a list that is on its way', async () => {
   await until(async () => (await stored()) === 0, 'the list to be forgotten');
   await desk.forgive(429);
 });
+
+test('an owner whose desk is in another language than invites is told before any is sent', async () => {
+  const tenant = await ownedTenant();
+  const desk = await openDesk(tenant, 'invites', { locale: 'de' });
+  await desk.sees('Einladungen werden auf Englisch verschickt.');
+  await desk.follow('In den Einstellungen ändern');
+  await desk.page.getByLabel('Sprache der Einladungen').selectOption({ label: 'Deutsch' });
+  await desk.press('Speichern');
+  await desk.sees('Gespeichert.');
+  await desk.goTo('invites');
+  await desk.seesHeading('Eine Person einladen');
+  await desk.page.waitForLoadState('networkidle');
+  expect(await desk.page.getByText('Einladungen werden auf').count()).toBe(0);
+});

@@ -41,6 +41,10 @@ const en = {
   faults,
   status,
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  otherLanguage: {
+    sentences: { en: 'Invites are mailed in English.', de: 'Invites are mailed in German.' },
+    change: 'Change it in the settings',
+  },
   one: {
     title: 'Invite one person',
     email: 'E-mail address',
@@ -221,6 +225,13 @@ const de: typeof en = {
     deleted: 'Gelöscht',
   },
   people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
+  otherLanguage: {
+    sentences: {
+      en: 'Einladungen werden auf Englisch verschickt.',
+      de: 'Einladungen werden auf Deutsch verschickt.',
+    },
+    change: 'In den Einstellungen ändern',
+  },
   one: {
     title: 'Eine Person einladen',
     email: 'E-Mail-Adresse',

@@ -1,5 +1,9 @@
 import { useState } from 'preact/hooks';
+import { adminInvites } from '../../text/admin-invites.ts';
+import { useLanguage, useText } from '../../text/language.tsx';
 import { useDesk } from '../desk.ts';
+import { addressOf } from '../route.ts';
+import { useSettings } from '../settings/stored-settings.ts';
 import { InviteList } from './invite-list.tsx';
 import { InviteMany } from './invite-many.tsx';
 import { InviteOne } from './invite-one.tsx';
@@ -14,6 +18,7 @@ export function Invites() {
     <div class="stack">
       {can('manager') && (
         <>
+          {user && <OtherLanguage />}
           <InviteOne version={sentCount} sent={changed} />
           <InviteMany changed={changed} />
           {user && <JoinLink />}
@@ -21,5 +26,24 @@ export function Invites() {
       )}
       <InviteList version={sentCount} />
     </div>
+  );
+}
+
+/** Tells that invites are in another language than the desk, before they are sent. */
+function OtherLanguage() {
+  const { can } = useDesk();
+  const text = useText(adminInvites).otherLanguage;
+  const { language } = useLanguage();
+  const mailed = useSettings().value?.language ?? language;
+  if (mailed === language) return null;
+  return (
+    <p class="notice beside">
+      <span>{text.sentences[mailed]}</span>
+      {can('owner') && (
+        <a class="link" href={addressOf('settings')}>
+          {text.change}
+        </a>
+      )}
+    </p>
   );
 }

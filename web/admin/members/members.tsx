@@ -31,7 +31,7 @@ const useSearch = keptState('');
 const useFilter = keptState<Filter>({ teamId: undefined, status: undefined });
 
 function MemberList() {
-  const { api, clear } = useDesk();
+  const { api, can, clear } = useDesk();
   const text = useText(adminMembers);
   const [typed, setTyped] = useSearch();
   const search = useTyped(typed.trim());
@@ -82,7 +82,7 @@ function MemberList() {
         />
         <a class="quiet" href={addressOf('members', TEAMS)}>
           <Icon name="people" />
-          {text.manageTeams}
+          {can('manager') ? text.manageTeams : text.teams.title}
         </a>
       </search>
       {search === '' ? (
