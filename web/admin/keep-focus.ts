@@ -8,6 +8,10 @@ export function keepFocus(part: HTMLElement): () => void {
   const remember = () => {
     last = document.activeElement;
   };
+  // A press beside everything takes the focus from it.
+  const forget = () => {
+    last = null;
+  };
   const observer = new MutationObserver((removals) => {
     if (document.activeElement !== document.body) return;
     const removal = removals.find(({ removedNodes }) =>
@@ -25,5 +29,9 @@ export function keepFocus(part: HTMLElement): () => void {
   });
   observer.observe(part, { childList: true, subtree: true });
   part.addEventListener('focusin', remember);
-  return () => observer.disconnect();
+  addEventListener('pointerdown', forget);
+  return () => {
+    observer.disconnect();
+    removeEventListener('pointerdown', forget);
+  };
 }
