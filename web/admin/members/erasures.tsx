@@ -10,6 +10,7 @@ import { Awaited, More, Show, Times } from '../parts.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
 const PAGE_SIZE = 50;
+
 type Erasure = Answer<'GET /api/admin/erasures'>['erasures'][number];
 
 /** Erases a person by the address, and shows how far each erasure is. */
